@@ -17,6 +17,8 @@ export const KEPT = {
   unknownAnswerDays: 90,
   /** From which kind of browser and network a user signed in, as a hash. */
   placeDays: 365,
+  /** Who paid and what the bank wrote, of a movement that is matched with no payment. */
+  movementMonths: 13,
   /** A session, however often it is used. */
   sessionDays: 90,
   /**

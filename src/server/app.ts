@@ -56,6 +56,8 @@ import { servePaymentReturns } from './payments/attempts/browser-routes.ts'
 import { serveWebhooks } from './payments/attempts/webhook-routes.ts'
 import { connectionRoutes, type StandInAccounts } from './payments/connections/routes.ts'
 import type { PaymentProviders } from './payments/providers/providers.ts'
+import { statementRoutes } from './payments/reconcile/routes.ts'
+import { serveStatementUpload } from './payments/reconcile/upload-route.ts'
 import { paymentRoutes, voucherRoute } from './payments/routes.ts'
 import { ruleRoutes } from './rules/routes.ts'
 import { requireIdentity } from './users/identity.ts'
@@ -110,6 +112,7 @@ export async function buildApp(needs: AppNeeds): Promise<FastifyInstance> {
   serveUnsubscribe(server, needs)
   serveSharedFiles(server, needs)
   serveSharedVouchers(server, needs)
+  serveStatementUpload(server, needs, known)
   servePaymentReturns(server, needs)
   serveWebhooks(server, needs)
   if (needs.installation.demonstration) serveMailPreviews(server)
@@ -175,6 +178,7 @@ function handlers(needs: AppNeeds): Handlers {
     ...shareRoutes(needs),
     ...connectionRoutes(needs),
     ...paymentRoutes(needs),
+    ...statementRoutes(needs),
     ...mailRoutes(needs),
     ...ruleMonthRoutes(needs),
     ...stopRoutes(needs),

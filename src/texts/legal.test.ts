@@ -68,6 +68,7 @@ const SPANISH_FIGURES = [
   `Las palabras de una página del SII que no conocíamos, ${KEPT.unknownAnswerDays} días desde la última vez.`,
   `Una sesión, ${KEPT.sessionDays} días a lo más.`,
   `La huella de un navegador y una red, ${KEPT.placeDays === 365 ? 'un año' : '?'} desde la última vez.`,
+  `de un movimiento que no es un pago, ${KEPT.movementMonths} meses.`,
   `El correo anterior de tu cuenta, ${KEPT.emailUndoDays} días desde el cambio.`,
 ]
 const ENGLISH_FIGURES = [
@@ -80,6 +81,7 @@ const ENGLISH_FIGURES = [
   `A session, ${KEPT.sessionDays} days at most.`,
   `The fingerprint of a browser and a network, ${KEPT.placeDays === 365 ? 'one year' : '?'} from the last time.`,
   `The former address of your account, ${KEPT.emailUndoDays} days from the change.`,
+  `of a movement that is no payment, ${KEPT.movementMonths} months.`,
 ]
 
 test('the policy keeps data as long as the sweeps do, by every figure that they use', () => {

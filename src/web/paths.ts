@@ -19,6 +19,7 @@ export const PATHS = {
   receivables: '/payments',
   paymentTerms: '/payments/terms',
   paymentProviders: '/payments/providers',
+  statements: '/payments/statements',
   rules: '/rules',
   createRule: '/rules/create/:companyId?',
   editRule: '/rules/edit/:ruleId',

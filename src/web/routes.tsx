@@ -60,6 +60,9 @@ const paymentProviders = screen(
 const paymentTerms = screen(
   async () => (await import('./screens/payments/PaymentTerms.tsx')).PaymentTermsScreen,
 )
+const statements = screen(
+  async () => (await import('./screens/statements/Statements.tsx')).StatementsScreen,
+)
 const rules = screen(async () => (await import('./screens/rules/Rules.tsx')).Rules)
 const wizard = screen(
   async () => (await import('./screens/rule-wizard/RuleWizardScreen.tsx')).RuleWizardScreen,
@@ -120,6 +123,7 @@ export function makeRouter() {
             { path: PATHS.nota, loader: requireConnection, lazy: nota },
             { path: PATHS.receivables, loader: requireConnection, lazy: receivables },
             { path: PATHS.paymentTerms, loader: requireConnection, lazy: paymentTerms },
+            { path: PATHS.statements, loader: requireConnection, lazy: statements },
             { path: PATHS.paymentProviders, loader: requireConnection, lazy: paymentProviders },
             { path: PATHS.rules, loader: requireConnection, lazy: rules },
             { path: PATHS.createRule, loader: requireConnection, lazy: wizard },

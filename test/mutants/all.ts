@@ -34,6 +34,7 @@ import { RULE_ACTIONS_MUTANTS } from './rules/actions.ts'
 import { SAVING_MUTANTS } from './rules/saving.ts'
 import { STORING_MUTANTS } from './rules/storing.ts'
 import { TERMS_MUTANTS } from './users/terms.ts'
+import { MOVEMENT_MUTANTS } from './payments/movements.ts'
 import { STATEMENT_MUTANTS } from './payments/statement.ts'
 import { TRAIL_MUTANTS } from './trail.ts'
 import { WATCHED_MUTANTS } from './watched.ts'
@@ -78,6 +79,7 @@ export const TESTED_MUTANTS: readonly TestedMutant[] = [
   ...SESSION_MUTANTS,
   ...TERMS_MUTANTS,
   ...STATEMENT_MUTANTS,
+  ...MOVEMENT_MUTANTS,
   ...TRAIL_MUTANTS,
   ...UNKNOWN_SENTENCE_MUTANTS,
   ...WATCHED_MUTANTS,

@@ -298,4 +298,37 @@ describe('documents past their time', () => {
     expect(await count('charge where document_id = 101')).toBe(0)
     expect(await count('charge where document_id = 102')).toBe(1)
   })
+
+  const NAMED = "bank_movement where description <> '' or payer_name <> '' or payer_rut is not null"
+
+  test('leave of a bank’s movement that is no payment who paid for 13 months', async () => {
+    const { db } = app.database
+    const undo = { undone_at: '2026-11-05T15:00:00Z', undone_by: ana.userId }
+    const [before, kept] = [await count('bank_movement'), await count(NAMED)]
+    expect(kept).toBeGreaterThan(1)
+    // Each tenant has one of 3 November that is matched, and one of 4 November that is not.
+    await app.clock.advanceTo('2027-12-03T12:00:00Z')
+    await sweep()
+    expect(await count(NAMED)).toBe(kept)
+    await app.clock.advanceTo('2027-12-05T12:00:00Z')
+    await sweep()
+    expect(await count(NAMED)).toBe(kept / 2)
+    await db.updateTable('movement_match').set(undo).execute()
+    await sweep()
+    expect(await count(NAMED)).toBe(0)
+    expect(await count('bank_movement')).toBe(before)
+  })
+
+  test('take with them the bank statements that ended before, with their movements', async () => {
+    const { db } = app.database
+    const ended = (last_day: string) =>
+      sql`update bank_statement set first_day = '2019-01-01', last_day = ${last_day}`.execute(db)
+    await ended(FIRST_KEPT)
+    await sweep()
+    expect(await count('bank_movement')).toBeGreaterThan(0)
+    await ended(LAST_GONE)
+    await sweep()
+    expect(await count('bank_statement')).toBe(0)
+    expect(await count('bank_movement')).toBe(0)
+  })
 })

@@ -98,6 +98,30 @@ function lineOf(product: number | string): object {
   return { product_id: product, quantity: 1, price: 1000, order: 1 }
 }
 
+function ofMovement(action: string, body: (own: Ids) => object | undefined = () => undefined): Aim {
+  return {
+    of: 'movement',
+    refused: [404],
+    malformed: [404],
+    request: (id, own) => {
+      const sent = body(own)
+      return {
+        path: `/payments/movements/${id}/${action}/`,
+        ...(sent === undefined ? {} : { body: sent }),
+      }
+    },
+  }
+}
+
+/** A row that the body of a movement's call names. */
+function inMovement(
+  of: keyof Ids,
+  action: string,
+  body: (id: number | string, own: Ids) => unknown,
+): Aim {
+  return inBody(of, (own) => `/payments/movements/${own.movement}/${action}/`, body)
+}
+
 /** Every place of a rule's payload where a row is named. */
 function ruleAims(path: (own: Ids) => string): Aim[] {
   const written = (of: keyof Ids, change: (id: number | string, own: Ids) => object) =>
@@ -856,6 +880,73 @@ export const lines: Record<
         404,
       ),
     ],
+  },
+  listStatements: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inPath('company', (id) => `/payments/terms/${id}/statements/`)],
+  },
+  listMovements: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inPath('company', (id) => `/payments/terms/${id}/movements/`)],
+  },
+  listOpenDocuments: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inPath('company', (id) => `/payments/terms/${id}/open-documents/`)],
+  },
+  refuseMovement: {
+    kind: 'aimed',
+    works: [204],
+    aims: [
+      ofMovement('refuse', (own) => ({ documents: [own.document] })),
+      inMovement('document', 'refuse', (id) => ({ documents: [id] })),
+      inMovement('payment', 'refuse', (id) => ({ payment: id })),
+    ],
+  },
+  setMovementAside: { kind: 'aimed', works: [204], aims: [ofMovement('set-aside')] },
+  reconsiderMovement: { kind: 'aimed', works: [204], aims: [ofMovement('reconsider')] },
+  matchMovement: {
+    kind: 'aimed',
+    works: [204],
+    aims: [
+      ofMovement('match', (own) => ({ shares: [{ document: own.document, amount: 100 }] })),
+      inMovement('document', 'match', (id) => ({ shares: [{ document: id, amount: 100 }] })),
+      inMovement('movement', 'match', (id, own) => ({
+        shares: [{ document: own.document, amount: 10_000 }],
+        with: [id],
+      })),
+    ],
+  },
+  undoMovement: { kind: 'aimed', works: [204], aims: [ofMovement('undo')] },
+  linkMovement: {
+    kind: 'aimed',
+    works: [204],
+    aims: [
+      ofMovement('link', (own) => ({ payment: own.payment })),
+      inMovement('payment', 'link', (id) => ({ payment: id })),
+    ],
+  },
+  listPayers: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inPath('company', (id) => `/payments/terms/${id}/payers/`)],
+  },
+  addPayer: {
+    kind: 'aimed',
+    works: [204],
+    aims: [
+      inPath('company', (id) => `/payments/terms/${id}/payers/`, {
+        client_rut: '11.111.111-1',
+        payer_rut: '22.222.222-2',
+      }),
+    ],
+  },
+  removePayer: {
+    kind: 'aimed',
+    works: [204],
+    aims: [inPath('authorisedPayer', (id) => `/payments/payers/${id}/`)],
   },
   readReceivables: {
     kind: 'own',

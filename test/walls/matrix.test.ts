@@ -114,6 +114,8 @@ test('every route of the server is a call with its line, or refuses the method',
     'GET /api/shared-documents/:token/files/:kind',
     'PUT /api/shared-documents/:token/declarations/:key/voucher',
     'POST /api/unsubscribe/:token',
+    // Bytes, tried in the tests of statements.
+    'PUT /api/payments/terms/:id/statements/upload',
     // Where providers lead payers back to, and where they notify; tried in the tests of payments.
     'GET /api/payments/return/:order',
     'POST /api/payments/return/:order',

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 import { textOf, type TestApp } from '#server/test-app.ts'
@@ -34,7 +34,9 @@ export type Ids = Record<
   | 'declaration'
   | 'attempt'
   | 'paymentConnection'
-  | 'onlinePayment',
+  | 'onlinePayment'
+  | 'movement'
+  | 'authorisedPayer',
   number
 > & {
   /** Another one of the same user, in another browser. */
@@ -374,7 +376,80 @@ async function makePayments(
     amount_clp: 1_000,
     is_open: false,
   })
-  return { payment, refund, declaration, attempt, paymentConnection: connection, onlinePayment }
+  const ofStatement = await makeStatement(insert, of, onlinePayment)
+  return {
+    payment,
+    refund,
+    declaration,
+    attempt,
+    paymentConnection: connection,
+    onlinePayment,
+    ...ofStatement,
+  }
+}
+
+/** A bank's statement with a movement to decide and one that is matched, what was refused, and a payer beside the client. */
+async function makeStatement(
+  insert: ReturnType<typeof inserter>,
+  of: Parameters<typeof makePayments>[1],
+  paymentId: number,
+) {
+  const { mark, company, document, clientRut, userId } = of
+  const statement = await insert('bank_statement', {
+    company_id: company,
+    account: '123456',
+    file_name: `${mark}-cartola.xlsx`,
+    sha256: createHash('sha256').update(mark).digest(),
+    first_day: '2026-11-02',
+    last_day: '2026-11-04',
+    movements: 3,
+    added: 3,
+    uploaded_by: userId,
+    uploaded_at: AT,
+  })
+  const moved = (day: string, amount_clp: number) =>
+    insert('bank_movement', {
+      company_id: company,
+      account: '123456',
+      statement_id: statement,
+      day,
+      amount_clp,
+      operation: '',
+      ordinal: 1,
+      payer_name: `${mark}-paga`,
+      description: `${mark}-glosa`,
+    })
+  const matched = await moved('2026-11-03', 1_000)
+  await insert('movement_match', {
+    company_id: company,
+    movement_id: matched,
+    payment_id: paymentId,
+    how: 'recorded',
+    matched_by: userId,
+    matched_at: AT,
+  })
+  const movement = await moved('2026-11-04', 5_000)
+  await insert('movement_refusal', {
+    movement_id: movement,
+    document_id: document,
+    refused_by: userId,
+    refused_at: AT,
+  })
+  await insert('statement_columns', {
+    company_id: company,
+    headings: `${mark}|abono`,
+    columns: '{}',
+    answered_by: userId,
+    answered_at: AT,
+  })
+  const authorisedPayer = await insert('authorised_payer', {
+    company_id: company,
+    client_rut: clientRut,
+    payer_rut: '5126663-3',
+    added_by: userId,
+    added_at: AT,
+  })
+  return { movement, authorisedPayer }
 }
 
 /** A fresh pair for a tenant whose access token has run out meanwhile. */

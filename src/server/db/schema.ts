@@ -7,6 +7,9 @@ export interface Schema {
   attention_item: AttentionItemTable
   attention_look: AttentionLookTable
   audit_event: AuditEventTable
+  authorised_payer: AuthorisedPayerTable
+  bank_movement: BankMovementTable
+  bank_statement: BankStatementTable
   calendar: CalendarTable
   charge: ChargeTable
   client: ClientTable
@@ -37,6 +40,8 @@ export interface Schema {
   membership: MembershipTable
   monthly_ask: MonthlyAskTable
   monthly_value: MonthlyValueTable
+  movement_match: MovementMatchTable
+  movement_refusal: MovementRefusalTable
   notice: NoticeTable
   oauth_attempt: OauthAttemptTable
   occurrence: OccurrenceTable
@@ -72,6 +77,7 @@ export interface Schema {
   second_factor: SecondFactorTable
   secret: SecretTable
   sii_issued: SiiIssuedTable
+  statement_columns: StatementColumnsTable
   system_mail: SystemMailTable
   uf_value: UfValueTable
   unknown_answer: UnknownAnswerTable
@@ -132,6 +138,50 @@ export interface AuditEventTable {
   kind: string
   subject: string
   data: ColumnType<unknown, string | undefined, string>
+}
+
+export interface AuthorisedPayerTable {
+  organisation_id: number
+  id: Generated<number>
+  company_id: number
+  client_rut: string
+  payer_rut: string
+  added_by: number
+  added_at: string
+}
+
+export interface BankMovementTable {
+  organisation_id: number
+  id: Generated<number>
+  company_id: number
+  account: string
+  statement_id: number
+  day: string
+  amount_clp: number
+  operation: string
+  ordinal: number
+  payer_rut: string | null
+  payer_name: Generated<string>
+  description: Generated<string>
+  reversal: 'reversed' | 'reversal' | 'doubtful' | 'alone' | null
+  reversal_id: number | null
+  set_aside_at: string | null
+  set_aside_by: number | null
+}
+
+export interface BankStatementTable {
+  organisation_id: number
+  id: Generated<number>
+  company_id: number
+  account: string
+  file_name: string
+  sha256: ColumnType<Buffer, Uint8Array, Uint8Array>
+  first_day: string
+  last_day: string
+  movements: number
+  added: number
+  uploaded_by: number
+  uploaded_at: string
 }
 
 export interface CalendarTable {
@@ -578,6 +628,31 @@ export interface MonthlyValueTable {
   saved_at: string
 }
 
+export interface MovementMatchTable {
+  organisation_id: number
+  id: Generated<number>
+  company_id: number
+  movement_id: number
+  payment_id: number
+  how: 'automatic' | 'person' | 'recorded'
+  matched_by: number | null
+  matched_at: string
+  undone_at: string | null
+  undone_by: number | null
+}
+
+export interface MovementRefusalTable {
+  organisation_id: number
+  id: Generated<number>
+  movement_id: number
+  document_id: number | null
+  payment_id: number | null
+  refused_by: number
+  refused_at: string
+  taken_back_at: string | null
+  taken_back_by: number | null
+}
+
 export interface NoticeTable {
   organisation_id: number
   key: string
@@ -1005,6 +1080,15 @@ export interface SiiIssuedTable {
   first_seen_at: string
   annulled_by: number | null
   lowered_clp: Generated<number>
+}
+
+export interface StatementColumnsTable {
+  organisation_id: number
+  company_id: number
+  headings: string
+  columns: ColumnType<unknown, string, string>
+  answered_by: number
+  answered_at: string
 }
 
 export interface SystemMailTable {

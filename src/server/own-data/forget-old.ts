@@ -60,11 +60,29 @@ async function forgetSome({ db, clock }: Needs): Promise<number> {
   return Number(numAffectedRows ?? 0n)
 }
 
-/** For the nightly sweep: what the SII's lists and registers, and payment providers, said of those times. */
+/**
+ * For the nightly sweep: who paid and what the bank wrote, of movements that turned out to be no payment. The rest stays,
+ * so that the same statement adds nothing. Answers how many.
+ */
+export async function forgetOldMovements({ db, clock }: Needs): Promise<number> {
+  const { numAffectedRows } = await sql`update bank_movement movement
+    set payer_rut = null, payer_name = '', description = ''
+    where movement.day < (${dayInChile(clock.now())}::date - make_interval(months => ${KEPT.movementMonths}::int))::date
+      and (movement.payer_rut is not null or movement.payer_name <> '' or movement.description <> '')
+      and not exists (select from movement_match match where match.organisation_id = movement.organisation_id
+        and match.movement_id = movement.id and match.undone_at is null)
+      and exists (select from organisation o where o.id = movement.organisation_id and o.blocked_at is null)`.execute(
+    db,
+  )
+  return Number(numAffectedRows ?? 0n)
+}
+
+/** For the nightly sweep: what the SII's lists and registers, banks and payment providers said of those times. */
 export async function forgetOldLists({ db, clock }: Needs): Promise<void> {
   const first = firstDayKept(clock)
   const mayGo = sql`exists (select from organisation o where o.id = organisation_id and o.blocked_at is null)`
   await sql`delete from sii_issued where issue_day < ${first} and ${mayGo}`.execute(db)
+  await sql`delete from bank_statement where last_day < ${first} and ${mayGo}`.execute(db)
   await sql`delete from payment_notice where received_at < ${first} and ${mayGo}`.execute(db)
   await sql`delete from register_month where (month || '-01')::date + interval '1 month' <= ${first}
     and ${mayGo}`.execute(db)

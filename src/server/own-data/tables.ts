@@ -1,5 +1,6 @@
 import type { ExportedTable } from './exported-table.ts'
 import { PAYMENT_TABLES } from './payment-tables.ts'
+import { STATEMENT_TABLES } from './statement-tables.ts'
 
 /** Every tenant's table whose rows are handed over to its owner. */
 export const EXPORTED: readonly ExportedTable[] = [
@@ -190,6 +191,7 @@ export const EXPORTED: readonly ExportedTable[] = [
     ],
   },
   ...PAYMENT_TABLES,
+  ...STATEMENT_TABLES,
   {
     table: 'receiver_reaction',
     order: ['document_id'],

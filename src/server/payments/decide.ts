@@ -3,7 +3,7 @@ import { clp } from '#domain/money.ts'
 import { excessClp } from '#domain/receivable.ts'
 import { NotFound } from '../http/errors.ts'
 import { insertPayment, lockedReceivable, type By, type Needs } from './record.ts'
-import { closeDeclaration } from './close-declaration.ts'
+import { closeDeclaration } from './owed/close-declaration.ts'
 import type { Db } from './owed/receivable.ts'
 
 export interface Decision {

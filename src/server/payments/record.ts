@@ -2,7 +2,7 @@ import { dayInChile, type Day } from '#domain/day.ts'
 import { audit } from '../audit.ts'
 import { instantText, type Clock } from '../clock.ts'
 import { InvalidInput, NotFound, Refused } from '../http/errors.ts'
-import { closeDeclaration } from './close-declaration.ts'
+import { closeDeclaration } from './owed/close-declaration.ts'
 import { lockReceivable, type At, type Db } from './owed/receivable.ts'
 
 export type Needs = { db: Db; clock: Clock }

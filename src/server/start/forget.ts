@@ -15,7 +15,7 @@ import { forgetConnecting } from '../mailer/accounts/account-store.ts'
 import { forgetContactMessages } from '../mailer/contact.ts'
 import { forgetMails } from '../mailer/mailer.ts'
 import { forgetClosed, forgetPersons } from '../own-data/erase-organisation.ts'
-import { forgetOldDocuments, forgetOldLists } from '../own-data/forget-old.ts'
+import { forgetOldDocuments, forgetOldLists, forgetOldMovements } from '../own-data/forget-old.ts'
 import { forgetUnactivated } from '../users/account/forget-unactivated.ts'
 import { forgetEmailChanges } from '../users/email-change.ts'
 import { forgetPlaces } from '../users/sessions/places.ts'
@@ -55,6 +55,7 @@ export async function forgetPast(needs: Needs): Promise<void> {
     documents: () => forgetOldDocuments(needs),
     lists: () => forgetOldLists(needs),
     charges: () => forgetOldCharges(needs),
+    movements: () => forgetOldMovements(needs),
     closed: () => forgetClosed(needs),
     persons: () => forgetPersons(needs),
   }

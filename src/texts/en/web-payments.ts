@@ -147,6 +147,7 @@ export const payments: Translation<typeof es> = {
   },
   receivables: {
     title: 'Receivables',
+    statements: 'Upload statement',
     lead: 'Who owes you, how much and since when.',
     loadFailed: 'We could not load what you are owed',
     total: 'You are owed',

@@ -9,6 +9,7 @@ import { gallery } from './web-gallery.ts'
 import { notas } from './web-notas.ts'
 import { palette } from './web-palette.ts'
 import { payments } from './web-payments.ts'
+import { statements } from './web-statements.ts'
 import { profile } from './web-profile.ts'
 import { reaction } from './web-reaction.ts'
 import { providers } from './web-providers.ts'
@@ -28,6 +29,7 @@ export const webEn: Translation<WebTexts> = {
   ...notas,
   ...palette,
   ...payments,
+  ...statements,
   ...profile,
   ...reaction,
   ...providers,

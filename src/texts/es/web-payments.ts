@@ -141,6 +141,7 @@ export const payments = {
   },
   receivables: {
     title: 'Por cobrar',
+    statements: 'Subir cartola',
     lead: 'Quién te debe, cuánto y desde cuándo.',
     loadFailed: 'No pudimos cargar lo que te deben',
     total: 'Te deben',

@@ -222,5 +222,9 @@ export const DEEP_STOPS: Record<Part, readonly string[]> = {
     'rule-edit-dates-due',
     'rule-edit-client-due',
     'rule-edit-review-due',
+    'statements-faults',
+    'statements-refused',
+    'statements-pick',
+    'statements-matched',
   ],
 }

@@ -3,9 +3,11 @@ import { listCharges } from '#contract/charges.ts'
 import { listPaymentConnections } from '#contract/payment-connections.ts'
 import { declareTransfer, listPaymentTerms } from '#contract/payments.ts'
 import { antonia } from '#simulators/world.ts'
+import { csvOf } from '../../payments/csv-statement.ts'
 import type { City } from '../fixtures/city.ts'
 import { button, field, heading } from '../fixtures/hands.ts'
 import {
+  companies,
   followedPayments,
   issuedDocument,
   resident,
@@ -120,6 +122,7 @@ export async function paymentStops(city: City): Promise<Stop[]> {
     },
     ...usageStops(),
     ...said.own,
+    ...(await statementStops(city, as)),
     ...dueStops(rule),
   ]
   return [
@@ -364,3 +367,84 @@ async function opened(page: Page, name: string): Promise<void> {
   await button(page, name).first().click()
   await page.getByRole('dialog').waitFor()
 }
+
+const STATEMENTS = '/payments/statements'
+
+/** A bank's statement: before the first one, its questions and mistakes, and what is left to a person. */
+async function statementStops(city: City, as: Resident): Promise<Omit<Stop, 'as'>[]> {
+  const [company] = await companies(as)
+  await city.owedDocuments(company?.id ?? 0, OWED)
+  return [
+    {
+      name: 'statements',
+      path: STATEMENTS,
+      reach: (at) => at.getByText('Suelta aquí la cartola de tu banco').waitFor(),
+    },
+    {
+      name: 'statements-columns',
+      path: STATEMENTS,
+      reach: (at) =>
+        askedOf(at, 'Cuándo;Qué;Cuánto\r\n04/11/2026;Pago de Textil;1.000\r\n', 'Continuar'),
+    },
+    {
+      name: 'statements-faults',
+      path: STATEMENTS,
+      reach: (at) =>
+        askedOf(
+          at,
+          'Fecha;Descripción;Cargos;Abonos\r\n44/11/2026;Pago;;1.000\r\n05/11/2026;Pago;;1,000\r\n',
+          'Las comas separan miles',
+        ),
+    },
+    {
+      name: 'statements-refused',
+      path: STATEMENTS,
+      reach: (at) => askedOf(at, '%PDF-1.7', 'Subir otra'),
+    },
+    {
+      name: 'statements-taken',
+      path: STATEMENTS,
+      reach: (at) => askedOf(at, csvOf(LINES).toString(), 'Elegir documentos'),
+    },
+    {
+      name: 'statements-pick',
+      path: STATEMENTS,
+      reach: async (at) => {
+        await button(at, 'Elegir documentos').first().click()
+        await at.getByRole('dialog').getByRole('checkbox').first().waitFor()
+      },
+    },
+    {
+      name: 'statements-matched',
+      path: STATEMENTS,
+      reach: async (at) => {
+        await at.getByRole('button', { name: /^Reconocidos/ }).click()
+        await button(at, 'Deshacer').first().waitFor()
+      },
+    },
+  ]
+}
+
+async function askedOf(page: Page, text: string, answer: string): Promise<void> {
+  const file = { name: 'cartola-noviembre.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
+  await page.locator('input[type="file"]').setInputFiles(file)
+  await button(page, answer).first().waitFor()
+}
+
+const TEXTIL = { rut: '76.086.428-5', name: 'Textil Donoso Lagos SpA', issueDay: '2026-10-20' }
+const VIVEROS = { rut: '76.192.083-9', name: 'Viveros Herrera SpA', issueDay: '2026-10-20' }
+
+const OWED = [
+  { ...TEXTIL, folio: 7_001, amount: 119_000 },
+  { ...TEXTIL, folio: 7_002, amount: 238_000 },
+  { ...VIVEROS, folio: 7_003, amount: 595_000 },
+  { ...VIVEROS, folio: 7_004, amount: 80_000 },
+]
+
+const LINES = [
+  { rut: TEXTIL.rut, name: 'TEXTIL DONOSO', clp: 119_000, day: '2026-11-02' },
+  { rut: VIVEROS.rut, name: 'VIVEROS HERR', clp: 675_000, day: '2026-11-03' },
+  { text: 'Transf. de Rosa Soto pago factura 7002', clp: 238_000, day: '2026-11-04' },
+  { rut: '5.126.663-3', name: 'PEDRO JARA', clp: 50_000, day: '2026-11-04' },
+  { text: 'Compra', clp: -32_990, day: '2026-11-04' },
+]

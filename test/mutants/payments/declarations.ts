@@ -131,7 +131,7 @@ export const DECLARATION_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'a declaration is settled twice',
-    file: 'server/payments/close-declaration.ts',
+    file: 'server/payments/owed/close-declaration.ts',
     from: `    .where('state', '=', 'open')
 `,
     to: ``,

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { ANALYTICS_REPORT_PATH, MOST_MONTHS_BACK } from '#contract/analytics.ts'
 import { CHARGES_REPORT_PATH } from '#contract/charges.ts'
 import type { Call } from '#contract/call.ts'
@@ -12,6 +13,7 @@ import {
 } from '#contract/payment-attempts.ts'
 import { SHARED_VOUCHER_PATH, VOUCHER_PATH, VOUCHER_TYPES } from '#contract/vouchers.ts'
 import { SHARED_FILE_PATH } from '#contract/sharing.ts'
+import { STATEMENT_UPLOAD_PATH, statementUpload } from '#contract/statements.ts'
 import type { ApiTexts } from '#texts/api.ts'
 import type { JsonSchema, Operation, Parameter, Response } from './openapi-types.ts'
 
@@ -146,6 +148,7 @@ function hintsAndShared({ answers, calls }: Pick<ApiTexts, 'answers' | 'calls'>)
       },
     },
     ...vouchers({ answers, calls }),
+    statement({ answers, calls }),
     ...providersOwn({ answers, calls }),
   ]
 }
@@ -186,6 +189,38 @@ function vouchers({ answers, calls }: Pick<ApiTexts, 'answers' | 'calls'>): Desc
       },
     },
   ]
+}
+
+function statement({ answers, calls }: Pick<ApiTexts, 'answers' | 'calls'>): Described {
+  const bytes = { type: 'string', format: 'binary' } as const
+  const beside = (name: string) => ({
+    name,
+    in: 'query' as const,
+    required: false,
+    schema: { type: 'string' as const },
+  })
+  return {
+    path: STATEMENT_UPLOAD_PATH,
+    method: 'PUT',
+    operation: {
+      operationId: 'sendStatement',
+      summary: calls.sendStatement,
+      tags: ['other'],
+      security: SESSION,
+      parameters: [inPath('id', { type: 'integer' }), beside('name'), beside('answers')],
+      requestBody: {
+        required: true,
+        content: { 'application/octet-stream': { schema: bytes } },
+      },
+      responses: {
+        200: {
+          description: answers.done,
+          content: { 'application/json': { schema: z.toJSONSchema(statementUpload) } },
+        },
+        ...refusalsFor([400, 401, 404, 413, 415, 429, 500, 503]),
+      },
+    },
+  }
 }
 
 /** Asked by payment providers, and by browsers that they lead back. */

@@ -8,7 +8,7 @@ import type { Decisions, OpenDocument, StoredMovement } from './match/open-docum
 
 const ANA = rut('12345678-5')
 const TRANSBANK = rut('96689310-9')
-const NOBODY: Decisions = { rejected: new Map(), decided: new Set() }
+const NOBODY: Decisions = { rejected: new Map(), decided: new Set(), held: new Map() }
 
 function document(id: number, changed: Partial<OpenDocument> = {}): OpenDocument {
   return {
@@ -19,6 +19,7 @@ function document(id: number, changed: Partial<OpenDocument> = {}): OpenDocument
     clientName: 'Ana Pérez Soto',
     authorisedPayerRuts: [],
     openClp: clp(119_000),
+    declaredClps: [],
     issueDay: knownDay('2026-10-05'),
     dueDay: knownDay('2026-11-04'),
     closesDay: knownDay('2027-01-03'),
@@ -72,8 +73,27 @@ function rejected(...pairs: [number, number][]): Decisions {
   return {
     rejected: new Map([...byMovement].map(([id, all]) => [id, new Set(all.map(([, of]) => of))])),
     decided: new Set(),
+    held: new Map(),
   }
 }
+
+test('a document of which another transfer than this one is declared is a person’s to answer', () => {
+  const amounts = [119_000, 50_000].map((amount) => clp(amount))
+  const [whole, part] = amounts
+  for (const declaredClps of [[part], amounts, [whole, whole]]) {
+    const documents = [document(1, { declaredClps: declaredClps.flatMap((one) => one ?? []) })]
+    expect(reasons(documents, [movement(7)])).toEqual([['declaredOther 1:119000']])
+  }
+  const own = document(1, { declaredClps: [clp(119_000)] })
+  expect(automatic([own], [movement(7)])).toEqual([[7, 1]])
+})
+
+test('a movement whose money may be on record already is a person’s to answer', () => {
+  const held = new Map([[7, 'maybeRecorded' as const]])
+  expect(reasons([document(1)], [movement(7)], { ...NOBODY, held })).toEqual([
+    ['maybeRecorded 1:119000'],
+  ])
+})
 
 test('the RUT and the exact amount pay the one document that has them', () => {
   const documents = [

@@ -118,6 +118,7 @@ export class Maker {
       clientName: client.name,
       authorisedPayerRuts: client.authorised,
       openClp: clp(price),
+      declaredClps: [],
       issueDay: dayAt(issued),
       dueDay: dayAt(issued + 30),
       closesDay: dayAt(issued + CLOSES_AFTER),

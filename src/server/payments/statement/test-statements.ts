@@ -100,6 +100,7 @@ export function syntheticStatement(
     decisions: (idOfRow) => ({
       rejected: new Map([...rejectedByRow].map(([row, ids]) => [idOfRow(row), ids])),
       decided: new Set(),
+      held: new Map(),
     }),
   }
 }

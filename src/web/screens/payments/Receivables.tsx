@@ -26,9 +26,14 @@ export function ReceivablesScreen() {
       title={t('receivables.title')}
       lead={t('receivables.lead')}
       actions={
-        <LinkButton to={PATHS.paymentTerms} variant="default">
-          {t('receivables.terms')}
-        </LinkButton>
+        <>
+          <LinkButton to={PATHS.statements} variant="default">
+            {t('receivables.statements')}
+          </LinkButton>
+          <LinkButton to={PATHS.paymentTerms} variant="default">
+            {t('receivables.terms')}
+          </LinkButton>
+        </>
       }
     >
       {owed.data === undefined || terms.data === undefined ? (

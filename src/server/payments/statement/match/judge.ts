@@ -17,6 +17,9 @@ export type HeldReason =
   | 'outsideDates'
   | 'mayBeReversed'
   | 'refusedBefore'
+  | 'declaredOther'
+  | 'maybeRecorded'
+  | 'undoneBefore'
 
 export type Judgement =
   { kind: 'automatic'; document: OpenDocument } | { kind: 'held'; reason: HeldReason }
@@ -27,7 +30,8 @@ const MAX_EXACT = 50
 /**
  * Which movements pay a document without a person: credits that stayed, of its client or an authorised payer, of exactly
  * what is open, in time, where neither another document nor another movement nor a sum of others could be meant, where
- * the text names no other folio, and where nobody has refused a match of that movement. Movements that nothing fits exactly are not in the answer.
+ * the text names no other folio, where nobody has refused a match of that movement or recorded its money otherwise, and
+ * where no other transfer than this waits as declared. Movements that nothing fits exactly are not in the answer.
  */
 export function judgeMovements(
   movements: readonly StoredMovement[],
@@ -81,11 +85,19 @@ function heldBecause(
   { index, decisions, claims }: JudgingNeeds,
 ): HeldReason | null {
   if (decisions.rejected.has(movement.id)) return 'refusedBefore'
+  const held = decisions.held.get(movement.id)
+  if (held !== undefined) return held
+  if (isDeclaredOtherwise(document)) return 'declaredOther'
   if (movement.reversal !== null) return 'mayBeReversed'
   if (!isInTime(document, movement.day)) return 'outsideDates'
   if ((claims.get(document.id) ?? 0) > 1) return 'severalMovements'
   if (namesAnother(movement, document, index)) return 'otherFolio'
   return sumsOf(movement, index, decisions).length > 0 ? 'otherSum' : null
+}
+
+/** One declaration of this very amount is this transfer; another amount, or a second one, is a person's to answer. */
+function isDeclaredOtherwise({ declaredClps, openClp }: OpenDocument): boolean {
+  return declaredClps.length > 1 || declaredClps.some((declared) => declared !== openClp)
 }
 
 /** Whether the payer writes the folio of another open document of theirs, and not this one's. */

@@ -14,6 +14,8 @@ export interface OpenDocument {
   /** Whom its owner lets pay for this client, too. */
   authorisedPayerRuts: readonly Rut[]
   openClp: Clp
+  /** Each transfer that its payers say they made and nobody answered. */
+  declaredClps: readonly Clp[]
   issueDay: Day
   dueDay: Day
   /** The last day on which it can be paid by its page. */
@@ -28,6 +30,8 @@ export interface Decisions {
   rejected: ReadonlyMap<number, ReadonlySet<number>>
   /** Movements that are matched already or that a person has set aside. */
   decided: ReadonlySet<number>
+  /** Movements whose money may be on record already, or that may be a payment that a person took back. */
+  held: ReadonlyMap<number, 'maybeRecorded' | 'undoneBefore'>
 }
 
 const BANK_DAYS_AFTER = 3

@@ -14,12 +14,15 @@ import { exactSums } from './subsets.ts'
 
 /** Why a document is proposed, the strongest reason first. */
 export const PROPOSAL_REASONS = [
+  'declaredOther',
   'severalMovements',
   'mayBeReversed',
   'otherSum',
   'otherFolio',
   'severalDocuments',
   'outsideDates',
+  'maybeRecorded',
+  'undoneBefore',
   'refusedBefore',
   'foliosAddUp',
   'folioAndAmount',

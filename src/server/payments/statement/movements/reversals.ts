@@ -18,7 +18,7 @@ export function findReversals(
   const byAmount = Map.groupBy(movements, ({ amountClp }) => Number(amountClp))
   for (const later of movements) {
     if (found.has(later.row)) continue
-    const saysSo = SAYS_REVERSAL.test(plain(later.description))
+    const saysSo = saysReversal(later.description)
     if (later.operation === '' && !saysSo) continue
     const opposite = byAmount.get(0 - later.amountClp) ?? []
     const earlier = candidates(later, opposite).filter(({ row }) => !isPaired(found.get(row)))
@@ -28,6 +28,10 @@ export function findReversals(
     pair(found, later, sameOperation.length > 0 ? sameOperation : saysSo ? earlier : [], saysSo)
   }
   return found
+}
+
+export function saysReversal(description: string): boolean {
+  return SAYS_REVERSAL.test(plain(description))
 }
 
 function pair(

@@ -1,13 +1,13 @@
-import { audit } from '../audit.ts'
-import { instantText, type Clock } from '../clock.ts'
-import { Refused } from '../http/errors.ts'
-import type { At, Db } from './owed/receivable.ts'
+import { audit } from '../../audit.ts'
+import { instantText, type Clock } from '../../clock.ts'
+import { Refused } from '../../http/errors.ts'
+import type { At, Db } from './receivable.ts'
 
-/** A person's word about a declaration, once. Its caller holds the receivable's lock. */
+/** A declaration's answer, once: a person's, or a bank statement's where `userId` is null. Its caller holds the receivable's lock. */
 export async function closeDeclaration(
   trx: Db,
   clock: Clock,
-  { organisationId, documentId, userId }: At & { userId: number },
+  { organisationId, documentId, userId }: At & { userId: number | null },
   id: number,
   {
     outcome,

@@ -1,0 +1,169 @@
+import { sql } from 'kysely'
+import type { Db } from '../owed/receivable.ts'
+import type { OfCompany } from './store.ts'
+
+export type View = 'review' | 'matched' | 'others' | 'aside'
+
+export interface ListedRow {
+  id: number
+  day: string
+  amount_clp: number
+  payer_rut: string | null
+  payer_name: string
+  description: string
+  reversal: string | null
+  set_aside_at: string | null
+  set_aside_email: string | null
+}
+
+/** The rows of a page: of these numbers, in their order; or of a view that the tables alone say, the newest first. */
+export async function rowsOf(
+  db: Db,
+  { organisationId, companyId }: OfCompany,
+  { view, ids, offset, limit }: { view: View; ids: number[] | null; offset: number; limit: number },
+): Promise<ListedRow[]> {
+  const rows = await db
+    .selectFrom('bank_movement as movement')
+    .leftJoin('app_user as user', 'user.id', 'movement.set_aside_by')
+    .select([
+      'movement.id',
+      'movement.day',
+      'movement.amount_clp',
+      'movement.payer_rut',
+      'movement.payer_name',
+      'movement.description',
+      'movement.reversal',
+      'movement.set_aside_at',
+      'user.email as set_aside_email',
+    ])
+    .where('movement.organisation_id', '=', organisationId)
+    .where('movement.company_id', '=', companyId)
+    .$if(ids !== null, (query) =>
+      query.where(sql<boolean>`movement.id = any(${ids ?? []}::bigint[])`),
+    )
+    .$if(view === 'aside', (query) => query.where('movement.set_aside_at', 'is not', null))
+    .$if(view === 'matched', (query) => query.where(isMatched(organisationId, companyId)))
+    .$if(ids === null, (query) =>
+      query.orderBy('movement.day', 'desc').orderBy('movement.id').limit(limit).offset(offset),
+    )
+    .execute()
+  if (ids === null) return rows
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** By an array, which is looked up by the key whatever the planner knows of a table that was just filled. */
+function isMatched(organisationId: number, companyId: number) {
+  return sql<boolean>`movement.id = any(array(select movement_id from movement_match
+    where organisation_id = ${organisationId} and company_id = ${companyId} and undone_at is null))`
+}
+
+export async function countMatches(
+  db: Db,
+  { organisationId, companyId }: OfCompany,
+): Promise<number> {
+  return count(
+    db,
+    sql`from movement_match where organisation_id = ${organisationId} and company_id = ${companyId}
+      and undone_at is null`,
+  )
+}
+
+export async function countAside(
+  db: Db,
+  { organisationId, companyId }: OfCompany,
+): Promise<number> {
+  return count(
+    db,
+    sql`from bank_movement where organisation_id = ${organisationId} and company_id = ${companyId}
+      and set_aside_at is not null`,
+  )
+}
+
+async function count(db: Db, from: ReturnType<typeof sql>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count ${from}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** More of them are no list to look through. */
+const MAX_TAKEN_BACK = 500
+
+/** Movements that are matched with a payment although the bank took them back, or may have: the newest first. */
+export async function takenBackMatches(
+  db: Db,
+  { organisationId, companyId }: OfCompany,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`with taken_back as materialized (
+      select id, day from bank_movement where organisation_id = ${organisationId} and company_id = ${companyId}
+        and reversal in ('reversed', 'doubtful'))
+    select movement.id from taken_back movement where exists (select from movement_match match
+      where match.organisation_id = ${organisationId} and match.movement_id = movement.id and match.undone_at is null)
+    order by movement.day desc, movement.id limit ${MAX_TAKEN_BACK}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+export interface MatchRow {
+  movement_id: number
+  how: 'automatic' | 'person' | 'recorded'
+  matcher_email: string | null
+  matched_at: string
+  payment_clp: number
+  document_id: number
+  share_clp: number
+  kind: string
+  folio: number | null
+  recipient_rut: string
+  recipient_name: string
+}
+
+/** By movement the shares of what it is matched with. */
+export async function matchesOf(
+  db: Db,
+  { organisationId }: OfCompany,
+  ids: readonly number[],
+): Promise<Map<number, MatchRow[]>> {
+  const { rows } = await sql<MatchRow>`
+    select match.movement_id, match.how, matcher.email as matcher_email, match.matched_at,
+      payment.amount_clp as payment_clp, share.document_id, share.amount_clp as share_clp, document.kind,
+      document.folio, document.recipient_rut, document.recipient_name
+    from movement_match match
+    join payment on payment.organisation_id = match.organisation_id and payment.id = match.payment_id
+    join payment_share share on share.organisation_id = payment.organisation_id and share.payment_id = payment.id
+    join document on document.organisation_id = share.organisation_id and document.id = share.document_id
+    left join app_user matcher on matcher.id = match.matched_by
+    where match.organisation_id = ${organisationId} and match.movement_id = any(${[...ids]}::bigint[])
+      and match.undone_at is null
+    order by share.document_id`.execute(db)
+  return Map.groupBy(rows, ({ movement_id }) => movement_id)
+}
+
+/** Those of which a person refused something. */
+export async function refusedMovements(
+  db: Db,
+  { organisationId }: OfCompany,
+  ids: readonly number[],
+): Promise<Set<number>> {
+  const { rows } = await sql<{
+    movement_id: number
+  }>`select distinct movement_id from movement_refusal
+    where organisation_id = ${organisationId} and movement_id = any(${[...ids]}::bigint[])
+      and taken_back_at is null`.execute(db)
+  return new Set(rows.map(({ movement_id }) => movement_id))
+}
+
+/** So many are shown. */
+const MAX_STATEMENTS = 100
+
+/** A company's statements, the one uploaded last first. */
+export async function statementsOf(db: Db, { organisationId, companyId }: OfCompany) {
+  return db
+    .selectFrom('bank_statement as statement')
+    .leftJoin('app_user as user', 'user.id', 'statement.uploaded_by')
+    .selectAll('statement')
+    .select('user.email as uploader_email')
+    .where('statement.organisation_id', '=', organisationId)
+    .where('statement.company_id', '=', companyId)
+    .orderBy('statement.id', 'desc')
+    .limit(MAX_STATEMENTS)
+    .execute()
+}

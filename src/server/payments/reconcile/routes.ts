@@ -1,0 +1,110 @@
+import { formatRut, rut } from '#domain/rut.ts'
+import type { Db } from '../owed/receivable.ts'
+import { NotFound } from '../../http/errors.ts'
+import type { Handlers, Session } from '../../http/handler.ts'
+import { acceptMatch, linkRecorded } from './decide.ts'
+import { statementsOf } from './list-store.ts'
+import { readMovements } from './list.ts'
+import { findOpen } from './open-documents.ts'
+import { addPayer, listPayers, removePayer } from './payers.ts'
+import type { OfCompany } from './store.ts'
+import { reconsider, refuseProposal, setAside, undoMatch } from './take-back.ts'
+import type { Needs } from './take.ts'
+
+type StatementCalls =
+  | 'listStatements'
+  | 'listMovements'
+  | 'listOpenDocuments'
+  | 'matchMovement'
+  | 'linkMovement'
+  | 'refuseMovement'
+  | 'undoMovement'
+  | 'setMovementAside'
+  | 'reconsiderMovement'
+  | 'listPayers'
+  | 'addPayer'
+  | 'removePayer'
+
+export function statementRoutes(needs: Needs): Pick<Handlers, StatementCalls> {
+  const { db } = needs
+  return {
+    listStatements: async ({ session, params }) => {
+      const rows = await statementsOf(db, await ownCompany(db, session, params.id))
+      return rows.map((row) => ({
+        id: row.id,
+        account: row.account,
+        file_name: row.file_name,
+        first_day: row.first_day,
+        last_day: row.last_day,
+        movements: row.movements,
+        added: row.added,
+        uploaded_by: row.uploader_email,
+        uploaded_at: row.uploaded_at,
+      }))
+    },
+    listMovements: async ({ session, params, query }) =>
+      readMovements(needs, await ownCompany(db, session, params.id), query),
+    listOpenDocuments: async ({ session, params, query }) =>
+      findOpen(db, await ownCompany(db, session, params.id), query.search),
+    matchMovement: async ({ session, params, body }) => {
+      await acceptMatch(needs, session, params.id, {
+        shares: body.shares.map(({ document, amount }) => ({
+          documentId: document,
+          amountClp: amount,
+        })),
+        withMovements: body.with,
+        rememberPayer: body.remember_payer,
+      })
+    },
+    linkMovement: async ({ session, params, body }) => {
+      await linkRecorded(needs, session, params.id, body.payment)
+    },
+    refuseMovement: async ({ session, params, body }) => {
+      await refuseProposal(needs, session, params.id, body)
+    },
+    undoMovement: async ({ session, params }) => {
+      await undoMatch(needs, session, params.id)
+    },
+    setMovementAside: async ({ session, params }) => {
+      await setAside(needs, session, params.id)
+    },
+    reconsiderMovement: async ({ session, params }) => {
+      await reconsider(needs, session, params.id)
+    },
+    listPayers: async ({ session, params }) => {
+      const rows = await listPayers(needs, await ownCompany(db, session, params.id))
+      return rows.map((row) => ({
+        id: row.id,
+        client: { identifier: formatRut(rut(row.client_rut)) },
+        payer: { identifier: formatRut(rut(row.payer_rut)) },
+        added_at: row.added_at,
+      }))
+    },
+    addPayer: async ({ session, params, body }) => {
+      await addPayer(needs, session, {
+        companyId: params.id,
+        clientRut: body.client_rut,
+        payerRut: body.payer_rut,
+      })
+    },
+    removePayer: async ({ session, params }) => {
+      await removePayer(needs, session, params.id)
+    },
+  }
+}
+
+/** 404 for a company of nobody, or of another organisation. */
+async function ownCompany(
+  db: Db,
+  { organisationId }: Session,
+  companyId: number,
+): Promise<OfCompany> {
+  const row = await db
+    .selectFrom('company')
+    .select('id')
+    .where('organisation_id', '=', organisationId)
+    .where('id', '=', companyId)
+    .executeTakeFirst()
+  if (row === undefined) throw new NotFound()
+  return { organisationId, companyId }
+}

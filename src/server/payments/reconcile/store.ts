@@ -1,0 +1,314 @@
+import { sql } from 'kysely'
+import { addDays, knownDay, type Day } from '#domain/day.ts'
+import { clp, type Clp } from '#domain/money.ts'
+import { rut, type Rut } from '#domain/rut.ts'
+import type { Db } from '../owed/receivable.ts'
+import type { OpenDocument, StoredMovement } from '../statement/match/open-document.ts'
+import type { Reversal } from '../statement/movements/movement.ts'
+import type { OnRecord } from './recorded.ts'
+
+export interface OfCompany {
+  organisationId: number
+  companyId: number
+}
+
+/** One at a time for a company, because what a statement adds and what a decision allows depend on what is stored. */
+export async function lockStatements(
+  trx: Db,
+  { organisationId, companyId }: OfCompany,
+): Promise<void> {
+  const key = `bank_statement ${organisationId} ${companyId}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx)
+}
+
+/** Documents of which something is open, with what their payers declared and who else may pay. */
+export async function openDocuments(
+  db: Db,
+  at: OfCompany,
+  payers: ReadonlyMap<string, Rut[]>,
+): Promise<OpenDocument[]> {
+  const { rows } = await sql<{
+    id: number
+    kind: string
+    folio: number | null
+    client_rut: string
+    recipient_name: string
+    open_clp: number
+    issue_day: string
+    due_day: string
+    closes_day: string
+  }>`
+    select document.id, document.kind, document.folio, receivable.client_rut, document.recipient_name,
+      receivable.base_clp - receivable.taken_back_clp - receivable.paid_clp + receivable.refunded_clp as open_clp,
+      document.issue_day, receivable.due_day, receivable.closes_day
+    from receivable join document
+      on document.organisation_id = receivable.organisation_id and document.id = receivable.document_id
+    where receivable.organisation_id = ${at.organisationId} and receivable.company_id = ${at.companyId}
+      and not receivable.is_annulled and document.issue_day is not null
+      and receivable.paid_clp - receivable.refunded_clp < receivable.base_clp - receivable.taken_back_clp`.execute(
+    db,
+  )
+  const declared = await declaredOf(db, at)
+  // Twenty thousand documents have few days and clients: each is read once.
+  const [days, ruts] = [once(knownDay), once(rut)]
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    folio: row.folio,
+    clientRut: ruts(row.client_rut),
+    clientName: row.recipient_name,
+    authorisedPayerRuts: payers.get(row.client_rut) ?? [],
+    openClp: clp(row.open_clp),
+    declaredClps: (declared.get(row.id) ?? []).map(({ amountClp }) => amountClp),
+    issueDay: days(row.issue_day),
+    dueDay: days(row.due_day),
+    closesDay: days(row.closes_day),
+  }))
+}
+
+function once<T>(read: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>()
+  return (text) => {
+    const before = known.get(text)
+    if (before !== undefined) return before
+    const made = read(text)
+    known.set(text, made)
+    return made
+  }
+}
+
+/** The same as long as nothing is opened, paid, declared or authorised: what was read before is true still. */
+export async function openState(db: Db, { organisationId, companyId }: OfCompany): Promise<string> {
+  const { rows } = await sql<{ state: string }>`select concat_ws(' ',
+      (select concat_ws(' ', count(*), bit_xor(hashint8extended(document_id,
+        (base_clp - taken_back_clp - paid_clp + refunded_clp) * 31 + declared_clp)))
+      from receivable where organisation_id = ${organisationId} and company_id = ${companyId} and not is_annulled
+        and paid_clp - refunded_clp < base_clp - taken_back_clp),
+      (select concat_ws(' ', count(*), max(id)) from authorised_payer
+        where organisation_id = ${organisationId} and company_id = ${companyId})) as state`.execute(
+    db,
+  )
+  return rows[0]?.state ?? ''
+}
+
+export interface Declared {
+  id: number
+  amountClp: Clp
+}
+
+/** What payers declared and nobody answered, by document; of these documents, or of all of the company. */
+export async function declaredOf(
+  db: Db,
+  { organisationId, companyId }: OfCompany,
+  documentIds?: readonly number[],
+): Promise<Map<number, Declared[]>> {
+  const rows = await db
+    .selectFrom('payment_declaration as said')
+    .innerJoin('receivable', (join) =>
+      join
+        .onRef('receivable.organisation_id', '=', 'said.organisation_id')
+        .onRef('receivable.document_id', '=', 'said.document_id'),
+    )
+    .select(['said.id', 'said.document_id', 'said.amount_clp'])
+    .where('said.organisation_id', '=', organisationId)
+    .where('said.state', '=', 'open')
+    .where('receivable.company_id', '=', companyId)
+    .$if(documentIds !== undefined, (query) =>
+      query.where(sql<boolean>`said.document_id = any(${[...(documentIds ?? [])]}::bigint[])`),
+    )
+    .orderBy('said.id')
+    .execute()
+  const byDocument = Map.groupBy(rows, ({ document_id }) => document_id)
+  return new Map(
+    [...byDocument].map(([id, all]) => [
+      id,
+      all.map((one) => ({ id: one.id, amountClp: clp(one.amount_clp) })),
+    ]),
+  )
+}
+
+/** Whom the company lets pay for each client, too. */
+export async function payersByClient(
+  db: Db,
+  { organisationId, companyId }: OfCompany,
+): Promise<Map<string, Rut[]>> {
+  const rows = await db
+    .selectFrom('authorised_payer')
+    .select(['client_rut', 'payer_rut'])
+    .where('organisation_id', '=', organisationId)
+    .where('company_id', '=', companyId)
+    .execute()
+  const byClient = Map.groupBy(rows, ({ client_rut }) => client_rut)
+  return new Map(
+    [...byClient].map(([client, all]) => [client, all.map(({ payer_rut }) => rut(payer_rut))]),
+  )
+}
+
+/** Older ones are found no payment any more. */
+const MAX_DAYS_UNDECIDED = 400
+/** As many as a file has rows at most. */
+const MAX_UNDECIDED = 20_000
+
+/** Credits that stayed, that no payment is matched with and nobody has set aside. */
+export async function undecidedCredits(
+  db: Db,
+  { organisationId, companyId }: OfCompany,
+  today: Day,
+): Promise<StoredMovement[]> {
+  const rows = await db
+    .selectFrom('bank_movement as movement')
+    .select(MOVEMENT_COLUMNS)
+    .where('movement.organisation_id', '=', organisationId)
+    .where('movement.company_id', '=', companyId)
+    .where('movement.day', '>=', addDays(today, -MAX_DAYS_UNDECIDED))
+    .where('movement.amount_clp', '>', 0)
+    .where('movement.set_aside_at', 'is', null)
+    .where((eb) =>
+      eb.or([eb('movement.reversal', 'is', null), eb('movement.reversal', '=', 'doubtful')]),
+    )
+    // Hashed once. Written as an anti-join, it takes seconds after a first statement, of which nothing is analysed yet.
+    .where(({ eb, selectFrom }) =>
+      eb(
+        'movement.id',
+        'not in',
+        selectFrom('movement_match')
+          .select('movement_id')
+          .where('organisation_id', '=', organisationId)
+          .where('company_id', '=', companyId)
+          .where('undone_at', 'is', null),
+      ),
+    )
+    .orderBy('movement.day', 'desc')
+    .orderBy('movement.id')
+    .limit(MAX_UNDECIDED)
+    .execute()
+  return rows.map(movementOf)
+}
+
+export const MOVEMENT_COLUMNS = [
+  'movement.id',
+  'movement.day',
+  'movement.amount_clp',
+  'movement.operation',
+  'movement.payer_rut',
+  'movement.payer_name',
+  'movement.description',
+  'movement.reversal',
+  'movement.reversal_id',
+] as const
+
+export interface MovementRow {
+  id: number
+  day: string
+  amount_clp: number
+  operation: string
+  payer_rut: string | null
+  payer_name: string
+  description: string
+  reversal: 'reversed' | 'reversal' | 'doubtful' | 'alone' | null
+  reversal_id: number | null
+}
+
+export function movementOf(row: MovementRow): StoredMovement {
+  return {
+    id: row.id,
+    row: row.id,
+    day: knownDay(row.day),
+    amountClp: clp(row.amount_clp),
+    kind: row.amount_clp > 0 ? 'credit' : 'debit',
+    payerRut: row.payer_rut === null ? null : rut(row.payer_rut),
+    payerName: row.payer_name,
+    operation: row.operation,
+    description: row.description,
+    balanceClp: null,
+    reversal: reversalOf(row),
+  }
+}
+
+function reversalOf({ reversal, reversal_id }: MovementRow): Reversal | null {
+  if (reversal === null) return null
+  if (reversal === 'alone' || reversal_id === null) return { kind: 'alone' }
+  return { kind: reversal, row: reversal_id }
+}
+
+type Pairs = Map<number, Set<number>>
+
+/** What people refused or took back, by movement: documents, and payments that it is not. */
+export async function refusedPairs(
+  db: Db,
+  { organisationId, companyId }: OfCompany,
+): Promise<{ documents: Pairs; payments: Pairs }> {
+  const { rows } = await sql<{
+    movement_id: number
+    document_id: number | null
+    payment_id: number | null
+  }>`
+    select refusal.movement_id, refusal.document_id, refusal.payment_id from movement_refusal refusal
+    join bank_movement movement on movement.organisation_id = refusal.organisation_id
+      and movement.id = refusal.movement_id
+    where refusal.organisation_id = ${organisationId} and movement.company_id = ${companyId}
+      and refusal.taken_back_at is null
+    union all
+    select match.movement_id, share.document_id, null from movement_match match
+    join bank_movement movement on movement.organisation_id = match.organisation_id
+      and movement.id = match.movement_id
+    join payment_share share on share.organisation_id = match.organisation_id
+      and share.payment_id = match.payment_id
+    where match.organisation_id = ${organisationId} and movement.company_id = ${companyId}
+      and match.undone_at is not null and match.how <> 'recorded'
+    union all
+    select match.movement_id, null, match.payment_id from movement_match match
+    join bank_movement movement on movement.organisation_id = match.organisation_id
+      and movement.id = match.movement_id
+    where match.organisation_id = ${organisationId} and movement.company_id = ${companyId}
+      and match.undone_at is not null and match.how = 'recorded'`.execute(db)
+  const [documents, payments]: [Pairs, Pairs] = [new Map(), new Map()]
+  for (const { movement_id, document_id, payment_id } of rows) {
+    if (document_id !== null) add(documents, movement_id, document_id)
+    if (payment_id !== null) add(payments, movement_id, payment_id)
+  }
+  return { documents, payments }
+}
+
+function add(pairs: Pairs, movement: number, other: number): void {
+  const found = pairs.get(movement)
+  if (found === undefined) pairs.set(movement, new Set([other]))
+  else found.add(other)
+}
+
+/** Payments that no statement brought and no movement is matched with, from that day on; cards pay to no account. */
+export async function paymentsOnRecord(
+  db: Db,
+  { organisationId, companyId }: OfCompany,
+  from: Day,
+): Promise<OnRecord[]> {
+  const { rows } = await sql<{
+    id: number
+    day: string
+    amount_clp: number
+    is_undone: boolean
+    document_ids: number[]
+    client_ruts: string[]
+  }>`
+    select payment.id, payment.day, payment.amount_clp, payment.undone_at is not null as is_undone,
+      array_agg(share.document_id order by share.document_id) as document_ids,
+      array_agg(distinct receivable.client_rut) as client_ruts
+    from payment
+    join payment_share share on share.organisation_id = payment.organisation_id and share.payment_id = payment.id
+    join receivable on receivable.organisation_id = share.organisation_id
+      and receivable.document_id = share.document_id
+    where payment.organisation_id = ${organisationId} and payment.company_id = ${companyId}
+      and payment.day >= ${from}::date and payment.source <> 'statement' and payment.way <> 'card'
+      and not exists (select from movement_match match where match.organisation_id = payment.organisation_id
+        and match.payment_id = payment.id and match.undone_at is null)
+    group by payment.organisation_id, payment.id
+    order by payment.id`.execute(db)
+  return rows.map((row) => ({
+    id: row.id,
+    day: knownDay(row.day),
+    amountClp: clp(row.amount_clp),
+    isUndone: row.is_undone,
+    documentIds: row.document_ids,
+    clientRuts: row.client_ruts.map((client) => rut(client)),
+  }))
+}

@@ -1,0 +1,119 @@
+import { Button, NativeSelect } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { COLUMN_ROLES, columnRole } from '#contract/statements.ts'
+import type { StatementAnswers, UploadOf } from '#web/api/statements.ts'
+import { Notice } from '#web/ui/Notice.tsx'
+import { Preview } from './Preview.tsx'
+import classes from './Upload.module.css'
+
+type Columns = UploadOf<'columns'>['columns']
+type Role = (typeof COLUMN_ROLES)[number]
+
+/** A person points at the columns above the file's own rows; what the headings seem to say is chosen already. */
+export function ColumnsQuestion({
+  question,
+  cancel,
+  onAnswer,
+}: {
+  question: UploadOf<'columns'>
+  cancel: ReactNode
+  onAnswer: (part: StatementAnswers) => void
+}) {
+  const { t } = useTranslation()
+  const { preview, why, ask } = question
+  const [columns, setColumns] = useState<Columns>(question.columns)
+  const [headerRow, setHeaderRow] = useState(question.header_row || (preview.rows[0]?.row ?? 0))
+  const [isTried, setIsTried] = useState(false)
+  const problem = problemOf(columns)
+  const asked = new Set(ask.flatMap(({ role, options }) => [...options, columns[role]]))
+  const submit = () => {
+    setIsTried(true)
+    if (problem !== null) return
+    onAnswer({ columns, header_row: headerRow, sheet: preview.sheet })
+  }
+  return (
+    <div className={classes.question}>
+      <div className={classes.words}>
+        <h2>{t('statements.columnsTitle')}</h2>
+        <p className="muted">{t(`statements.columnsLead.${why}`)}</p>
+      </div>
+      <NativeSelect
+        className={classes.headings ?? ''}
+        label={t('statements.headings')}
+        value={String(headerRow)}
+        data={[
+          ...preview.rows.map(({ row }) => ({
+            value: String(row),
+            label: t('statements.row', { row }),
+          })),
+          { value: '0', label: t('statements.noHeadings') },
+        ]}
+        onChange={({ currentTarget }) => setHeaderRow(Number(currentTarget.value))}
+      />
+      <Preview
+        preview={preview}
+        headerRow={headerRow}
+        above={(column) => (
+          <NativeSelect
+            size="xs"
+            aria-label={t('statements.column', { name: nameOf(column) })}
+            value={roleAt(columns, column) ?? ''}
+            data-asked={asked.has(column) || undefined}
+            error={asked.has(column) ? t('statements.doubtful') : undefined}
+            data={[
+              { value: '', label: t('statements.roles.none') },
+              ...COLUMN_ROLES.map((role) => ({
+                value: role,
+                label: t(`statements.roles.${role}`),
+              })),
+            ]}
+            onChange={({ currentTarget }) =>
+              setColumns(placed(columns, column, currentTarget.value))
+            }
+          />
+        )}
+      />
+      {isTried && problem !== null && (
+        <Notice tone="wrong" isAlert>
+          {t(`statements.${problem}`)}
+        </Notice>
+      )}
+      <div className={classes.choices}>
+        <Button onClick={submit}>{t('statements.goOn')}</Button>
+        {cancel}
+      </div>
+    </div>
+  )
+}
+
+function problemOf(columns: Columns): 'needsDay' | 'needsMoney' | null {
+  if (columns.date === undefined) return 'needsDay'
+  const isMoney = columns.credit !== undefined || columns.amount !== undefined
+  return isMoney ? null : 'needsMoney'
+}
+
+function roleAt(columns: Columns, column: number): Role | undefined {
+  return COLUMN_ROLES.find((role) => columns[role] === column)
+}
+
+/** A column has one role, and a role one column. */
+function placed(columns: Columns, column: number, chosen: string): Columns {
+  const role = columnRole.safeParse(chosen)
+  const others = COLUMN_ROLES.filter(
+    (one) => columns[one] !== column && (!role.success || one !== role.data),
+  )
+  const kept: Columns = {}
+  for (const one of others) if (columns[one] !== undefined) kept[one] = columns[one]
+  if (role.success) kept[role.data] = column
+  return kept
+}
+
+const LETTERS = 26
+
+/** As Excel calls it. */
+function nameOf(column: number): string {
+  const last = String.fromCharCode('A'.charCodeAt(0) + (column % LETTERS))
+  return column < LETTERS ? last : nameOf(Math.floor(column / LETTERS) - 1) + last
+}

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { UploadOf } from '#web/api/statements.ts'
+import classes from './Upload.module.css'
+
+type Shown = UploadOf<'columns'>['preview']
+
+/** The first rows of a file, with something above each column where it is asked about. */
+export function Preview({
+  preview,
+  headerRow = 0,
+  above,
+}: {
+  preview: Shown
+  headerRow?: number
+  above?: (column: number) => ReactNode
+}) {
+  const { t } = useTranslation()
+  const columns = Array.from({ length: widthOf(preview) }, (_, column) => column)
+  return (
+    // A region that scrolls is reached by the keyboard.
+    <div
+      className={classes.scroll}
+      role="region"
+      aria-label={t('statements.preview')}
+      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+    >
+      <table className={classes.preview}>
+        {above !== undefined && (
+          <thead>
+            <tr>
+              <td className={classes.number} />
+              {columns.map((column) => (
+                <th key={column} scope="col">
+                  {above(column)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+        )}
+        <tbody>
+          {preview.rows.map(({ row, cells }) => (
+            <tr key={row} data-header={row === headerRow || undefined}>
+              <td className={`${classes.number} num`}>{row}</td>
+              {columns.map((column) => (
+                <td key={column} className="num">
+                  {cells[column] ?? ''}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+export function widthOf({ rows }: Shown): number {
+  return rows.reduce((most, { cells }) => Math.max(most, cells.length), 0)
+}

@@ -1,0 +1,158 @@
+import { Button, FileButton, Loader } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState, type DragEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { MAX_STATEMENT_BYTES } from '#contract/statements.ts'
+import { showDay } from '#texts/formats.ts'
+import { firstMessage } from '#web/api/fault.ts'
+import {
+  statementsChanged,
+  statementsQuery,
+  uploadStatement,
+  type StatementAnswers,
+  type StatementUpload,
+} from '#web/api/statements.ts'
+import { useMutateAlone } from '#web/api/use-mutate-alone.ts'
+import { IconFile } from '#web/ui/icons.ts'
+import { Notice } from '#web/ui/Notice.tsx'
+import { Question } from './Question.tsx'
+import { Taken } from './Taken.tsx'
+import classes from './Upload.module.css'
+
+const ACCEPTED = '.xlsx,.xls,.csv,.txt,.tsv,.html,.htm'
+
+interface Asked {
+  file: File
+  answers: StatementAnswers
+}
+
+/** A bank's file is dropped or chosen, its questions are answered, and what came of it is said. */
+export function Upload({ company }: { company: number }) {
+  const { t } = useTranslation()
+  const upload = useUpload(company)
+  const { asked, answer } = upload
+  const isBusy = upload.isPending
+  if (answer?.kind === 'taken') {
+    return <Taken taken={answer} onAnother={upload.forget} />
+  }
+  return (
+    <section aria-label={t('statements.link')} className={classes.upload}>
+      {asked !== null && answer !== null && !isBusy ? (
+        <Question
+          name={asked.file.name}
+          answer={answer}
+          onAnswer={(part) => upload.mutate({ file: asked.file, answers: merged(asked, part) })}
+          onCancel={upload.forget}
+        />
+      ) : (
+        <Drop company={company} busyWith={isBusy ? (asked?.file.name ?? '') : null} {...upload} />
+      )}
+    </section>
+  )
+}
+
+function merged({ answers }: Asked, part: StatementAnswers): StatementAnswers {
+  return { ...answers, ...part }
+}
+
+function useUpload(company: number) {
+  const client = useQueryClient()
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [answer, setAnswer] = useState<StatementUpload | null>(null)
+  const sending = useMutateAlone({
+    mutationFn: ({ file, answers }: Asked) => uploadStatement(company, file, answers),
+    onMutate: (sent) => setAsked(sent),
+    onSuccess: async (came) => {
+      setAnswer(came)
+      if (came.kind === 'taken') await statementsChanged(client)
+    },
+    onError: () => setAnswer(null),
+  })
+  return {
+    ...sending,
+    asked,
+    answer,
+    forget: () => {
+      setAsked(null)
+      setAnswer(null)
+      sending.reset()
+    },
+  }
+}
+
+function Drop({
+  company,
+  busyWith,
+  error,
+  mutate,
+}: {
+  company: number
+  /** The file's name while it is read. */
+  busyWith: string | null
+  error: Error | null
+  mutate: (asked: Asked) => void
+}) {
+  const { t } = useTranslation()
+  const [isOver, setIsOver] = useState(false)
+  const [isTooLarge, setIsTooLarge] = useState(false)
+  // The same file can be chosen again.
+  const reset = useRef<() => void>(null)
+  const take = (file: File | null | undefined) => {
+    reset.current?.()
+    if (file == null || busyWith !== null) return
+    setIsTooLarge(file.size > MAX_STATEMENT_BYTES)
+    if (file.size <= MAX_STATEMENT_BYTES) mutate({ file, answers: {} })
+  }
+  const over = (event: DragEvent) => {
+    event.preventDefault()
+    setIsOver(event.type === 'dragover')
+  }
+  return (
+    <div
+      className={classes.drop}
+      data-over={isOver || undefined}
+      onDragOver={over}
+      onDragLeave={over}
+      onDrop={(event) => {
+        over(event)
+        take(event.dataTransfer.files[0])
+      }}
+    >
+      <IconFile size={28} aria-hidden className={classes.icon} />
+      <div className={classes.words}>
+        <p className={classes.title}>{t('statements.drop')}</p>
+        <p className="muted small">{t('statements.dropHint')}</p>
+        <Last company={company} />
+      </div>
+      {busyWith === null ? (
+        <FileButton accept={ACCEPTED} resetRef={reset} onChange={take}>
+          {(props) => <Button {...props}>{t('statements.choose')}</Button>}
+        </FileButton>
+      ) : (
+        <p role="status" className={classes.busy}>
+          <Loader size={18} aria-hidden />
+          {t('statements.reading', { name: busyWith })}
+        </p>
+      )}
+      {(isTooLarge || error !== null) && (
+        <div className={classes.problem}>
+          <Notice tone="wrong" isAlert>
+            {isTooLarge
+              ? t('statements.tooLarge')
+              : (firstMessage(error) ?? t('statements.failed'))}
+          </Notice>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Last({ company }: { company: number }) {
+  const { t } = useTranslation()
+  const [last] = useQuery(statementsQuery(company)).data ?? []
+  if (last === undefined) return null
+  const days = { first: showDay(last.first_day), last: showDay(last.last_day) }
+  return (
+    <p className="muted small num">{t('statements.last', { name: last.file_name, ...days })}</p>
+  )
+}

@@ -1,0 +1,4 @@
+import { statements } from '#texts/es/web-statements.ts'
+import { addTexts } from '#web/language.ts'
+
+addTexts(statements, async () => (await import('#texts/en/web-statements.ts')).statements)

@@ -1,0 +1,238 @@
+import type { TestedMutant } from '../mutant.ts'
+
+const AUTOMATIC = 'server/payments/reconcile/automatic.ts'
+const TAKE = 'server/payments/reconcile/take.ts'
+const DECIDE = 'server/payments/reconcile/decide.ts'
+const TAKE_BACK = 'server/payments/reconcile/take-back.ts'
+const STORE = 'server/payments/reconcile/store.ts'
+const STORED = 'server/payments/reconcile/movements-store.ts'
+const FACTS = 'server/payments/reconcile/facts.ts'
+const RECORDED = 'server/payments/reconcile/recorded.ts'
+const STATEMENTS = { test: 'test/payments/statements.test.ts' }
+const MOVEMENTS = { test: 'test/payments/movements.test.ts' }
+
+/** Faults in what is stored of a bank's statement, what is paid by it and whose word counts. */
+export const MOVEMENT_MUTANTS: readonly TestedMutant[] = [
+  {
+    name: 'two uploads at once don’t wait for each other',
+    file: TAKE,
+    from: `    await lockStatements(trx, at)
+    const open`,
+    to: `    const open`,
+    caughtBy: { ...STATEMENTS, name: 'uploaded twice at once is taken once' },
+  },
+  {
+    name: 'a document issued while a statement waits is not seen',
+    file: TAKE,
+    from: `=== before.state ? before.open : undefined`,
+    to: `=== before.state ? before.open : before.open`,
+    caughtBy: { ...MOVEMENTS, name: 'a document issued while a statement waits' },
+  },
+  {
+    name: 'a statement adds what another one had',
+    file: TAKE,
+    from: `identifyMovements(movements, known)`,
+    to: `identifyMovements(movements, known.slice(0, 0))`,
+    caughtBy: { ...STATEMENTS, name: 'uploaded twice, or one that overlaps it' },
+  },
+  {
+    name: 'a file without an account is compared with none',
+    file: STORED,
+    from: `.$if(account !== '', (query) => query.where('movement.account', 'in', [account, '']))`,
+    to: `.where('movement.account', '=', account)`,
+    caughtBy: { ...STATEMENTS, name: 'of a file that names no account' },
+  },
+  {
+    name: 'the columns that a person answered are forgotten',
+    file: 'server/payments/statement/read-upload.ts',
+    from: `toRemember: isAnswered ? remember(columns) : null`,
+    to: `toRemember: isAnswered ? null : null`,
+    caughtBy: { ...STATEMENTS, name: 'with unknown headings asks' },
+  },
+  {
+    name: 'of two accounts the one chosen last is taken for the next file',
+    file: 'server/payments/statement/read-upload.ts',
+    from: `    account,
+  }
+}`,
+    to: `    account: account ?? '222',
+  }
+}`,
+    caughtBy: { ...STATEMENTS, name: 'of two accounts asks which one' },
+  },
+  {
+    name: 'whom a company pays is kept',
+    file: TAKE,
+    from: `if (movement.amountClp > 0 || saysReversal(movement.description)) return movement`,
+    to: `if (movement.amountClp !== 0 || saysReversal(movement.description)) return movement`,
+    caughtBy: { ...STATEMENTS, name: 'keeps of money that left' },
+  },
+  {
+    name: 'what was paid while the statement was read is paid again',
+    file: AUTOMATIC,
+    from: `return open.get(documentId) === amountClp && isOwn`,
+    to: `return open.has(documentId) && isOwn`,
+    caughtBy: { ...MOVEMENTS, name: 'a payment recorded while a statement waits' },
+  },
+  {
+    name: 'the receivables are not locked before they are paid',
+    file: AUTOMATIC,
+    from: `    order by document_id for update`,
+    to: `    order by document_id`,
+    caughtBy: { ...MOVEMENTS, name: 'a payment recorded while a statement waits' },
+  },
+  {
+    name: 'a declaration is left waiting by the transfer that it says',
+    file: AUTOMATIC,
+    from: `    if (declared === undefined) continue
+    const by`,
+    to: `    if (declared !== undefined) continue
+    const by`,
+    caughtBy: { ...MOVEMENTS, name: 'that pays what was declared' },
+  },
+  {
+    name: 'a declaration of another amount is passed over',
+    file: 'server/payments/statement/match/judge.ts',
+    from: `declaredClps.some((declared) => declared !== openClp)`,
+    to: `declaredClps.some((declared) => declared < 0)`,
+    caughtBy: {
+      test: 'src/server/payments/statement/match.test.ts',
+      name: 'another transfer than this one is declared',
+    },
+  },
+  {
+    name: 'a refused pair comes back',
+    file: STORE,
+    from: `      and refusal.taken_back_at is null
+    union all`,
+    to: `      and refusal.taken_back_at is null and false
+    union all`,
+    caughtBy: { ...MOVEMENTS, name: 'whose proposal was refused' },
+  },
+  {
+    name: 'an undone match is made again',
+    file: STORE,
+    from: `and match.undone_at is not null and match.how <> 'recorded'`,
+    to: `and match.undone_at is not null and match.how = 'none'`,
+    caughtBy: { ...MOVEMENTS, name: 'that was undone stays undone' },
+  },
+  {
+    name: 'a link to a payment that was undone is proposed again',
+    file: STORE,
+    from: `and match.undone_at is not null and match.how = 'recorded'`,
+    to: `and match.undone_at is not null and match.how = 'none'`,
+    caughtBy: { ...MOVEMENTS, name: 'of the day and amount of a payment recorded by hand' },
+  },
+  {
+    name: 'money that a person recorded is counted again',
+    file: FACTS,
+    from: `const decisions = { rejected: refused.documents, decided: new Set<number>(), held }`,
+    to: `held.clear()
+  const decisions = { rejected: refused.documents, decided: new Set<number>(), held }`,
+    caughtBy: { ...MOVEMENTS, name: 'of the day and amount of a payment recorded by hand' },
+  },
+  {
+    name: 'a payment by hand is the movement of its very day alone',
+    file: RECORDED,
+    from: `const MAX_DAYS_APART = 7`,
+    to: `const MAX_DAYS_APART = 0`,
+    caughtBy: { ...MOVEMENTS, name: 'some days after its client’s payment' },
+  },
+  {
+    name: 'any payment of that week and amount may be the movement’s',
+    file: RECORDED,
+    from: `return payment.clientRuts.some((client) => mayPay(payerRut, client))`,
+    to: `return payment.clientRuts.length > 0`,
+    caughtBy: {
+      ...MOVEMENTS,
+      name: 'more than a week after a payment by hand, or of another client',
+    },
+  },
+  {
+    name: 'a payment by hand that was undone is made by the statement',
+    file: FACTS,
+    from: `[...alike.keys()].map(`,
+    to: `[...recorded.keys()].map(`,
+    caughtBy: { ...MOVEMENTS, name: 'like a payment by hand that was undone' },
+  },
+  {
+    name: 'two accept the same movement at once',
+    file: DECIDE,
+    from: `  await lockStatements(trx, at)
+  return matchable`,
+    to: `  return matchable`,
+    caughtBy: { ...MOVEMENTS, name: 'accepted by two at once' },
+  },
+  {
+    name: 'a movement pays twice',
+    file: DECIDE,
+    from: `  if ((await liveMatch(trx, at, id)) !== null) throw new Refused(409, 'movementMatched')
+  return {`,
+    to: `  return {`,
+    caughtBy: { ...MOVEMENTS, name: 'pays several documents at a person’s word' },
+  },
+  {
+    name: 'more is divided than came',
+    file: DECIDE,
+    from: `  if (total > came) throw new InvalidInput({ shares: ['sharesTooMuch'] })
+`,
+    to: ``,
+    caughtBy: { ...MOVEMENTS, name: 'pays neither more than came' },
+  },
+  {
+    name: 'more is paid than is open',
+    file: DECIDE,
+    from: `    if (amountClp > left) throw new Refused(409, 'lessIsOpen')
+`,
+    to: ``,
+    caughtBy: { ...MOVEMENTS, name: 'pays neither more than came' },
+  },
+  {
+    name: 'what was set aside is matched',
+    file: DECIDE,
+    from: `  if (row.set_aside_at !== null) throw new Refused(409, 'movementSetAside')
+`,
+    to: ``,
+    caughtBy: { ...MOVEMENTS, name: 'set aside is proposed for nothing' },
+  },
+  {
+    name: 'what was set aside is proposed',
+    file: STORE,
+    from: `    .where('movement.set_aside_at', 'is', null)
+`,
+    to: ``,
+    caughtBy: { ...MOVEMENTS, name: 'set aside is proposed for nothing' },
+  },
+  {
+    name: 'what the bank took back in a later statement goes unseen',
+    file: TAKE,
+    from: `storedMovements(trx, at, account, withNeighbours(period))`,
+    to: `storedMovements(trx, at, account, period)`,
+    caughtBy: { ...MOVEMENTS, name: 'that the bank takes back in a later statement' },
+  },
+  {
+    name: 'an undone match leaves its payment',
+    file: TAKE_BACK,
+    from: `    await trx
+      .updateTable('payment')
+      .set(undone)`,
+    to: `    await trx
+      .updateTable('movement_match')
+      .set(undone)
+      .where('id', '=', match.id)
+      .execute()
+    await trx
+      .updateTable('payment')
+      .set({ undone_at: null })`,
+    caughtBy: { ...MOVEMENTS, name: 'that was undone stays undone' },
+  },
+  {
+    name: 'a person’s acceptance leaves the declaration of that amount waiting',
+    file: DECIDE,
+    from: `      if (said === undefined || another !== undefined) continue
+`,
+    to: `      if (said === undefined || another === undefined) continue
+`,
+    caughtBy: { ...MOVEMENTS, name: 'pays a document in part' },
+  },
+]

@@ -55,7 +55,7 @@ const rooms = new Map<string, string[]>([
       ' ',
     ),
   ],
-  ['src/server/payments', ['owed', 'providers', 'connections', 'attempts', 'statement']],
+  ['src/server/payments', ['owed', 'providers', 'receipt', 'connections', 'attempts', 'statement']],
   ['src/server/payments/statement', ['file', 'columns', 'movements', 'match']],
 ])
 const faceOfTheSii = 'src/sii/sii.ts'

@@ -22,9 +22,11 @@ import { PaymentBadge } from '#web/ui/PaymentBadge.tsx'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
 import { Attempts } from './Attempts.tsx'
 import { AnswerDeclaration } from './AnswerDeclaration.tsx'
+import { DocumentReminders } from './DocumentReminders.tsx'
 import { MoneyDialog } from './MoneyDialog.tsx'
 import { MoneyList } from './MoneyList.tsx'
 import { MoveDay } from './MoveDay.tsx'
+import { ReceiptButton } from './ReceiptButton.tsx'
 import { paymentSentence } from './payment-sentence.ts'
 import classes from './Payment.module.css'
 
@@ -118,6 +120,7 @@ function Shown({ id, payment }: { id: number; payment: PaymentDetail }) {
       />
       <MoneyList id={id} payment={payment} />
       <Attempts id={id} attempts={payment.attempts} />
+      <DocumentReminders id={id} />
       {payment.closed === 'expired' && (
         <p className="muted small">
           {t('payment.closed.expired', { day: showDay(payment.closes_day) })}
@@ -130,6 +133,7 @@ function Shown({ id, payment }: { id: number; payment: PaymentDetail }) {
         >
           {t('payment.record')}
         </Button>
+        {payment.paid > 0 && <ReceiptButton id={id} />}
         <More id={id} payment={payment} />
       </div>
       <MoneyDialog

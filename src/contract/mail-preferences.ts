@@ -7,6 +7,7 @@ const preferences = z.object({
   monthly_values: z.boolean(),
   check_failed: z.boolean(),
   document_uncertain: z.boolean(),
+  payment_received: z.boolean(),
   mailbox_disconnected: z.boolean(),
   issued_today: z.boolean(),
   weekly_digest: z.boolean(),

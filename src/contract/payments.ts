@@ -68,6 +68,8 @@ export const paymentDetail = paymentAxis.extend({
       source: z.enum(['person', 'declaration', 'statement', 'provider']),
       corrects: id.nullable(),
       refunded: z.int(),
+      /** Of the mail that brings its payer a receipt; null: none goes. */
+      receipt: z.enum(['queued', 'sent', 'failed', 'unknown']).nullable(),
     }),
   ),
   refunds: z.array(moneyRow.extend({ payment: id })),
@@ -75,6 +77,8 @@ export const paymentDetail = paymentAxis.extend({
   declarations: z.array(
     z.object({ id, amount: z.int(), day, note: z.string(), has_voucher: z.boolean(), at: instant }),
   ),
+  /** To whom a receipt would go by mail now; empty where the document was mailed to nobody. */
+  receipt_to: z.array(z.string()),
   /** Begun at a provider by who has its link, the newest first: fifty at most. */
   attempts: z.array(paymentAttempt),
 })
@@ -163,6 +167,8 @@ export const recordPayment = call({
     way: paymentWay,
     /** The declaration that it is, which is confirmed by it. */
     declaration: id.nullable().default(null),
+    /** Its payer gets a receipt by mail, where `receipt_to` names an address. */
+    receipt: z.boolean().default(false),
   }),
   reply: paymentDetail,
 })
@@ -351,6 +357,8 @@ export const sharedPayment = z.object({
   days_overdue: z.int(),
   closes_day: day,
   closed: z.enum(['annulled', 'paid', 'expired']).nullable(),
+  /** Something came of it: its receipt can be read. */
+  has_receipt: z.boolean(),
   allows_partial: z.boolean(),
   transfer: z
     .object({

@@ -1,4 +1,3 @@
-import { inflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { clp, portionOf } from '#domain/money.ts'
 import { day } from '#domain/day.ts'
@@ -11,31 +10,14 @@ import { printDte } from './print.ts'
 import { readDtes } from './read.ts'
 import { facturaOf, lineOf, signed } from './fixtures/test-world.ts'
 import { latin1Bytes } from './document/text.ts'
+import { contentOf, pagesOf } from './printing/test-text.ts'
 
 const reading = readDtes(dteFile(signed()))
 const ted = (reading.kind === 'ok' ? reading.file.documents[0]?.ted : null) ?? ''
 const options = { ted, siiOffice: 'SANTIAGO CENTRO', resolution: { number: 80, year: 2014 } }
 
-/** The text of every page, drawn pieces put together: pdfkit writes hex strings, kerned, in WinAnsi. */
 async function printed(document: DteDocument, more: object = {}): Promise<string[]> {
-  const pdf = Buffer.from(await printDte(document, { ...options, ...more })).toString('latin1')
-  return pdf
-    .split(/\nstream\n/)
-    .slice(1)
-    .map((part) => contentOf(part))
-    .filter((content) => content.includes(' Tf'))
-    .map((content) =>
-      Array.from(content.matchAll(/\[(.*)\] TJ/g), ([, pieces = '']) =>
-        Array.from(pieces.matchAll(/<([0-9a-f]*)>/g), ([, hex = '']) =>
-          Buffer.from(hex, 'hex').toString('latin1'),
-        ).join(''),
-      ).join('\n'),
-    )
-}
-
-function contentOf(part: string): string {
-  const end = part.indexOf('\nendstream')
-  return inflateSync(Buffer.from(part.slice(0, end), 'latin1')).toString('latin1')
+  return pagesOf(await printDte(document, { ...options, ...more }))
 }
 
 test('what the manual asks for is on the sheet, as text', async () => {

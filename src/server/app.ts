@@ -20,7 +20,13 @@ import {
 } from './documents/actions/look-again.ts'
 import { renewDocumentsOfRule } from './documents/actions/renew.ts'
 import { deliveryRoutes } from './deliveries/routes.ts'
-import { serveSharedFiles, serveSharedVouchers, shareRoutes } from './deliveries/share-routes.ts'
+import { reminderRoutes } from './deliveries/reminders/routes.ts'
+import {
+  serveSharedFiles,
+  serveSharedReceipts,
+  serveSharedVouchers,
+  shareRoutes,
+} from './deliveries/share-routes.ts'
 import { restoreReturned } from './documents/actions/restore.ts'
 import { planAddedClients } from './documents/plan/added-clients.ts'
 import { notaRoutes } from './documents/api/nota-routes.ts'
@@ -58,6 +64,7 @@ import { connectionRoutes, type StandInAccounts } from './payments/connections/r
 import type { PaymentProviders } from './payments/providers/providers.ts'
 import { statementRoutes } from './payments/reconcile/routes.ts'
 import { serveStatementUpload } from './payments/reconcile/upload-route.ts'
+import { receiptRoute } from './payments/receipt/file.ts'
 import { paymentRoutes, voucherRoute } from './payments/routes.ts'
 import { ruleRoutes } from './rules/routes.ts'
 import { requireIdentity } from './users/identity.ts'
@@ -113,6 +120,7 @@ export async function buildApp(needs: AppNeeds): Promise<FastifyInstance> {
   serveSharedFiles(server, needs)
   serveSharedVouchers(server, needs)
   serveStatementUpload(server, needs, known)
+  serveSharedReceipts(server, needs)
   servePaymentReturns(server, needs)
   serveWebhooks(server, needs)
   if (needs.installation.demonstration) serveMailPreviews(server)
@@ -120,6 +128,7 @@ export async function buildApp(needs: AppNeeds): Promise<FastifyInstance> {
   const files = [
     documentFileRoute(needs),
     voucherRoute(needs),
+    receiptRoute(needs),
     ownDataRoute(needs),
     analyticsReportRoute(needs),
     chargesReportRoute(needs),
@@ -175,6 +184,7 @@ function handlers(needs: AppNeeds): Handlers {
     ...notaRoutes(needs),
     ...emailAccountRoutes(needs),
     ...deliveryRoutes(needs),
+    ...reminderRoutes(needs),
     ...shareRoutes(needs),
     ...connectionRoutes(needs),
     ...paymentRoutes(needs),

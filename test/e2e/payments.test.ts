@@ -66,6 +66,26 @@ describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
   })
 })
 
+describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
+  test('reminders are switched on once their list was shown, and off again', async ({
+    city,
+    visit,
+  }) => {
+    const { ana } = await owed(city)
+    const { page } = await visit({ as: ana, width })
+    await page.goto('/payments/terms')
+    await expectSeen(page.getByText('Están apagados: nadie recibe recordatorios.'))
+    await button(page, 'Ver qué se enviaría y activar').click()
+    const dialog = page.getByRole('dialog', { name: 'Esto se enviaría' })
+    await expectSeen(dialog.getByText(/^De lo que venció|^Así, con lo que hoy/).first())
+    await button(dialog, 'Activar recordatorios').click()
+    await expectToast(page, 'Recordatorios activados')
+    await expectSeen(page.getByText('Están activos para lo que vence desde el', { exact: false }))
+    await button(page, 'Desactivar').click()
+    await expectSeen(page.getByText('Están apagados: nadie recibe recordatorios.'))
+  })
+})
+
 describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
   test('a client declares a transfer with its voucher, and the owner’s open screens follow', async ({
     city,
@@ -107,6 +127,9 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
     await client.reload()
     await expectSeen(client.getByText('Está pagado. ¡Gracias!'))
     await expectGone(button(client, 'Ya transferí'))
+    const coming = client.waitForEvent('download')
+    await link(client, 'Descargar comprobante').click()
+    expect((await coming).suggestedFilename()).toMatch(/^Comprobante de pago Factura N. \d+\.pdf$/)
     expect(await paymentOf(ana, document.id)).toMatchObject({ state: 'paid', paid: 119_000 })
   })
 

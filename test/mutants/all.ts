@@ -24,6 +24,8 @@ import { DECLARATION_MUTANTS } from './payments/declarations.ts'
 import { FOLLOWING_MUTANTS } from './payments/following.ts'
 import { PAYMENT_MONEY_MUTANTS } from './payments/money.ts'
 import { PAYMENT_PROOF_MUTANTS } from './payments/proof.ts'
+import { RECEIPT_MUTANTS } from './payments/receipts.ts'
+import { REMINDER_MUTANTS } from './payments/reminders.ts'
 import { PLAN_MUTANTS } from './plan.ts'
 import { PORTAL_MUTANTS } from './portal/step.ts'
 import { QUEUE_MUTANTS } from './queue.ts'
@@ -67,6 +69,8 @@ export const TESTED_MUTANTS: readonly TestedMutant[] = [
   ...DECLARATION_MUTANTS,
   ...FOLLOWING_MUTANTS,
   ...PAYMENT_PROOF_MUTANTS,
+  ...RECEIPT_MUTANTS,
+  ...REMINDER_MUTANTS,
   ...PLAN_MUTANTS,
   ...PORTAL_MUTANTS,
   ...QUEUE_MUTANTS,

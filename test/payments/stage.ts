@@ -114,7 +114,11 @@ export interface Stage {
   poll(needs?: Partial<PollNeeds>): Promise<void>
   /** What each stand-in has to notify by now. */
   deliver(): Promise<void>
-  ask(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object): Promise<TestReply>
+  ask(
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: object,
+  ): Promise<TestReply>
   share(): Promise<string>
   /** What the stand-ins have served since the test began. */
   counts(): Counts

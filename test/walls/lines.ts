@@ -186,7 +186,7 @@ const MONEY = { day: '2026-11-04', amount: 500, way: 'transfer' }
 
 /** What each call answers, to whom. In the order in which an owner's own calls are then made. */
 export const lines: Record<
-  CallName | 'file' | 'voucher' | 'ownData' | 'analyticsReport' | 'chargesReport',
+  CallName | 'file' | 'voucher' | 'receipt' | 'ownData' | 'analyticsReport' | 'chargesReport',
   Line
 > = {
   register: { kind: 'public' },
@@ -727,6 +727,31 @@ export const lines: Record<
     aims: [inPath('document', (id) => `/documents/${id}/share/`)],
   },
   listPaymentTerms: { kind: 'own', works: [200], request: () => ({ path: '/payments/terms/' }) },
+  readReminders: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inPath('company', (id) => `/payments/terms/${id}/reminders/`)],
+  },
+  switchReminders: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inPath('company', (id) => `/payments/terms/${id}/reminders/`, { on: false })],
+  },
+  readDocumentReminders: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inPath('document', (id) => `/documents/${id}/payment/reminders/`)],
+  },
+  muteReminders: {
+    kind: 'aimed',
+    works: [200],
+    aims: [
+      inPath('document', (id) => `/documents/${id}/payment/reminders/`, {
+        of: 'client',
+        muted: true,
+      }),
+    ],
+  },
   savePaymentTerms: {
     kind: 'aimed',
     works: [200],
@@ -868,6 +893,11 @@ export const lines: Record<
     kind: 'aimed',
     works: [200],
     aims: [inPath('declaration', (id) => `/payments/declarations/${id}/voucher/`)],
+  },
+  receipt: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inPath('document', (id) => `/documents/${id}/payment/receipt/`)],
   },
   decideDeclarations: {
     kind: 'aimed',

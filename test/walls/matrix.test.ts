@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ANALYTICS_REPORT_PATH } from '#contract/analytics.ts'
 import { CHARGES_REPORT_PATH } from '#contract/charges.ts'
 import { EVENTS_PATH, FILE_PATH } from '#contract/documents.ts'
+import { RECEIPT_PATH } from '#contract/receipts.ts'
 import { VOUCHER_PATH } from '#contract/vouchers.ts'
 import { OWN_DATA_PATH } from '#contract/own-data.ts'
 import type { Schema } from '#server/db/schema.ts'
@@ -97,6 +98,7 @@ test('every route of the server is a call with its line, or refuses the method',
     ANALYTICS_REPORT_PATH,
     CHARGES_REPORT_PATH,
     VOUCHER_PATH,
+    RECEIPT_PATH,
   ].map((path) => plain(`GET ${path}`))
   const outside = [
     'GET /livez',
@@ -113,6 +115,7 @@ test('every route of the server is a call with its line, or refuses the method',
     // A shared document's address is the permission too, tried in the tests of sharing.
     'GET /api/shared-documents/:token/files/:kind',
     'PUT /api/shared-documents/:token/declarations/:key/voucher',
+    'GET /api/shared-documents/:token/receipt',
     'POST /api/unsubscribe/:token',
     // Bytes, tried in the tests of statements.
     'PUT /api/payments/terms/:id/statements/upload',
@@ -140,7 +143,9 @@ test('every route of the server is a call with its line, or refuses the method',
     Object.keys(lines)
       .filter(
         (name) =>
-          !['file', 'voucher', 'ownData', 'analyticsReport', 'chargesReport'].includes(name),
+          !['file', 'voucher', 'receipt', 'ownData', 'analyticsReport', 'chargesReport'].includes(
+            name,
+          ),
       )
       .sort(),
   ).toEqual([...callsByName().keys()].sort())

@@ -291,6 +291,38 @@ async function makePayments(
     closes_day: '2027-01-29',
     created_at: AT,
   })
+  await insert('reminder_setting', {
+    company_id: company,
+    first_due_day: '2026-11-01',
+    enabled_at: AT,
+    enabled_by: userId,
+  })
+  const reminded = { document_id: document, due_day: '2026-11-30' }
+  const reminder = await insert('delivery', {
+    document_id: document,
+    purpose: 'reminder',
+    is_last: false,
+    email_account_id: null,
+    subject_template: '',
+    body_template: '',
+    recipients: '[]',
+    state: 'failed',
+    reason: 'late',
+    created_at: AT,
+  })
+  await insert('reminder_mail', {
+    company_id: company,
+    client_rut: clientRut,
+    day: '2026-11-27',
+    delivery_id: reminder,
+  })
+  await insert('reminder', { ...reminded, step: 'before', delivery_id: reminder })
+  await insert('reminder_mute', {
+    company_id: company,
+    client_rut: '1-9',
+    muted_at: AT,
+    muted_by: userId,
+  })
   const reaction = { document_id: document, state: 'accepted', received_day: '2026-11-03' }
   await insert('receiver_reaction', { ...reaction, read_at: AT })
   await insert('receiver_event', {

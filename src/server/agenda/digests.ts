@@ -218,8 +218,8 @@ async function make(
         count(*) filter (where state in ('failed', 'bounced') and reason is distinct from 'annulled'
           and left_at is null and created_at >= ${from} and created_at < ${until}) as failed
       from delivery
-      where (sent_at >= ${from} and sent_at < ${until})
-        or (state in ('failed', 'bounced') and created_at >= ${from} and created_at < ${until})
+      where purpose = 'document' and ((sent_at >= ${from} and sent_at < ${until})
+        or (state in ('failed', 'bounced') and created_at >= ${from} and created_at < ${until}))
       group by organisation_id),
     refused as (
       select organisation_id, count(*) as documents

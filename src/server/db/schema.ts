@@ -69,6 +69,10 @@ export interface Schema {
   register_entry: RegisterEntryTable
   register_month: RegisterMonthTable
   register_reading: RegisterReadingTable
+  reminder: ReminderTable
+  reminder_mail: ReminderMailTable
+  reminder_mute: ReminderMuteTable
+  reminder_setting: ReminderSettingTable
   rule_client: RuleClientTable
   rule_client_contact: RuleClientContactTable
   rule_line: RuleLineTable
@@ -278,7 +282,7 @@ export interface DeliveryTable {
   organisation_id: number
   id: Generated<number>
   document_id: number
-  purpose: 'document'
+  purpose: 'document' | 'receipt' | 'reminder'
   email_account_id: number | null
   state: Generated<'queued' | 'sending' | 'sent' | 'bounced' | 'failed' | 'unknown'>
   reason:
@@ -299,6 +303,9 @@ export interface DeliveryTable {
     | 'returned'
     | 'annulled'
     | 'annulmentUnderWay'
+    | 'paymentUndone'
+    | 'notDue'
+    | 'late'
     | null
   subject_template: string
   body_template: string
@@ -323,6 +330,7 @@ export interface DeliveryTable {
   claim: Generated<number>
   despite_annulment: Generated<boolean>
   left_at: string | null
+  payment_id: number | null
 }
 
 export interface DigestTable {
@@ -588,6 +596,7 @@ export interface MailPreferenceTable {
     | 'mailboxDisconnected'
     | 'issuedToday'
     | 'weeklyDigest'
+    | 'paymentReceived'
   is_on: boolean
   changed_at: string
 }
@@ -721,6 +730,7 @@ export interface PaymentTable {
   corrects_id: number | null
   undone_at: string | null
   undone_by: number | null
+  wants_receipt: Generated<boolean>
 }
 
 export interface PaymentAttemptTable {
@@ -1003,6 +1013,40 @@ export interface RegisterReadingTable {
   throttled_at: string | null
 }
 
+export interface ReminderTable {
+  organisation_id: number
+  document_id: number
+  due_day: string
+  step: 'before' | 'dueDay' | 'after7' | 'after15'
+  delivery_id: number
+}
+
+export interface ReminderMailTable {
+  organisation_id: number
+  company_id: number
+  client_rut: string
+  day: string
+  delivery_id: number
+}
+
+export interface ReminderMuteTable {
+  organisation_id: number
+  id: Generated<number>
+  company_id: number
+  client_rut: string | null
+  document_id: number | null
+  muted_at: string
+  muted_by: number
+}
+
+export interface ReminderSettingTable {
+  organisation_id: number
+  company_id: number
+  first_due_day: string
+  enabled_at: string
+  enabled_by: number
+}
+
 export interface RuleClientTable {
   organisation_id: number
   rule_id: number
@@ -1119,6 +1163,7 @@ export interface SystemMailTable {
     | 'paymentRefund'
     | 'paymentConnection'
     | 'paymentConnectionEnded'
+    | 'paymentReceived'
   language: string
   recipient: string
   data: ColumnType<unknown, string | null | undefined, string | null>

@@ -13,10 +13,19 @@ import { inert } from '../mailer/inert.ts'
 import type { MessageParts } from '../mailer/message.ts'
 import { safeHtml, textOf } from '../mailer/safe-html.ts'
 import type { Payable } from '../payments/shared.ts'
-import { documentHtml, documentText, textToHtml, type MailAction } from './document-mail.ts'
+import {
+  documentHtml,
+  documentText,
+  textToHtml,
+  type MailAction,
+  type MailSubject,
+} from './document-mail.ts'
 
 type Delivery = Selectable<Schema['delivery']>
-type Account = Pick<Selectable<Schema['email_account']>, 'full_name' | 'address' | 'signature'>
+export type Account = Pick<
+  Selectable<Schema['email_account']>,
+  'full_name' | 'address' | 'signature'
+>
 type Document = Pick<
   Selectable<Schema['document']>,
   | 'id'
@@ -52,14 +61,21 @@ export function compose(
   const values = { folio: document.folio, serviceMonth: knownMonth(document.service_month) }
   const subject = delivery.subject_template.trim() || defaultSubject(document)
   const body = delivery.body_template.trim() || defaultBody(document)
-  const signature = account.signature === '' ? '' : `<hr>${account.signature}`
   return {
-    messageId: `<${randomUUID()}@${new URL(publicUrl).hostname}>`,
+    messageId: newMessageId(publicUrl),
     subject: inert(marked(renderTemplate(subject, values), annulment)).slice(0, LONGEST_SUBJECT),
     bodyHtml: safeHtml(
-      `${annulledNotice(document, annulment)}${renderTemplate(body, values)}${signature}`,
+      `${annulledNotice(document, annulment)}${renderTemplate(body, values)}${signatureOf(account)}`,
     ),
   }
+}
+
+export function newMessageId(publicUrl: string): string {
+  return `<${randomUUID()}@${new URL(publicUrl).hostname}>`
+}
+
+export function signatureOf({ signature }: Pick<Account, 'signature'>): string {
+  return signature === '' ? '' : `<hr>${signature}`
 }
 
 type OfAnnulled = NonNullable<ComposedFor['annulment']> | null
@@ -125,16 +141,11 @@ export interface ToWrite {
 
 export type Files = { kind: 'pdf' | 'xml'; bytes: Buffer }[]
 
-/** Null: nobody to write to, or an address that is none; nothing is sent to the others in its place. */
+/** The document's mail as it leaves; null as `addressed` has it. */
 export function partsOf(
   { delivery, document, account, files, viewUrl, payable }: ToWrite,
   atMs: number,
 ): MessageParts | null {
-  const { message_id: messageId, subject, body_html: html } = delivery
-  if (messageId === null || subject === null || html === null) throw new Error('Not composed yet')
-  const known = people.parse(delivery.recipients)
-  const to = known.filter(({ copy }) => copy === 'to')
-  if (to.length === 0 || !known.every(({ address }) => isOneMailbox(address))) return null
   const texts = mailTexts('es').document
   const title = texts.fileNames[document.kind]
   const numbered = `${title} N° ${document.folio ?? ''}`
@@ -144,6 +155,32 @@ export function partsOf(
     due: dueOf(payable),
   }
   const actions = viewUrl === null ? [] : actionsOf(viewUrl, payable)
+  const attachments = files.map(({ kind, bytes }) => ({
+    name: `${title} ${document.folio ?? ''}.${kind}`,
+    mediaType: kind === 'pdf' ? 'application/pdf' : 'application/xml',
+    bytes,
+  }))
+  return addressed({ delivery, account }, { shown, actions, attachments }, atMs)
+}
+
+/** Under the text of a mail: the card with what it is about, and its files. */
+export interface Enclosed {
+  shown: MailSubject
+  actions: MailAction[]
+  attachments: MessageParts['attachments']
+}
+
+/** Null: nobody to write to, or an address that is none; nothing is sent to the others in its place. */
+export function addressed(
+  { delivery, account }: Pick<ToWrite, 'delivery' | 'account'>,
+  { shown, actions, attachments }: Enclosed,
+  atMs: number,
+): MessageParts | null {
+  const { message_id: messageId, subject, body_html: html } = delivery
+  if (messageId === null || subject === null || html === null) throw new Error('Not composed yet')
+  const known = people.parse(delivery.recipients)
+  const to = known.filter(({ copy }) => copy === 'to')
+  if (to.length === 0 || !known.every(({ address }) => isOneMailbox(address))) return null
   return {
     messageId,
     atMs,
@@ -153,11 +190,7 @@ export function partsOf(
     subject,
     text: documentText(textOf(html), actions),
     html: documentHtml(html, shown, actions),
-    attachments: files.map(({ kind, bytes }) => ({
-      name: `${title} ${document.folio ?? ''}.${kind}`,
-      mediaType: kind === 'pdf' ? 'application/pdf' : 'application/xml',
-      bytes,
-    })),
+    attachments,
   }
 }
 

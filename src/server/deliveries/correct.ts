@@ -46,6 +46,7 @@ export async function readAddresses(
     .selectAll()
     .where('organisation_id', '=', at.organisationId)
     .where('id', '=', at.id)
+    .where('purpose', '=', 'document')
     .executeTakeFirst()
   if (row === undefined) throw new NotFound()
   const addresses = [...new Set(people.parse(row.recipients).map(({ address }) => address))]

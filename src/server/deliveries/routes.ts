@@ -88,6 +88,7 @@ async function readDeliveries(
     .selectAll()
     .where('organisation_id', '=', organisationId)
     .where('document_id', '=', documentId)
+    .where('purpose', '=', 'document')
     .orderBy('nth', 'desc')
     .limit(MOST_SHOWN)
     .execute()

@@ -3,8 +3,7 @@ import { disconnect } from '../mailer/accounts/disconnect.ts'
 import type { Key } from '../mailer/accounts/mailbox-keys.ts'
 import { buildMessage } from '../mailer/message.ts'
 import type { Outgoing, Prepared, SendOutcome } from '../mailer/providers/provider.ts'
-import { lockedValidityOf, stopped } from './annulment.ts'
-import { partsOf } from './compose.ts'
+import { heldBack } from './held-back.ts'
 import type { DeliveryNeeds } from './needs.ts'
 import { firstReturnLook } from './returns.ts'
 import { change, pace, type Claimed } from './store.ts'
@@ -27,10 +26,10 @@ export async function sendOne(needs: DeliveryNeeds, claimed: Claimed): Promise<v
   const { db, clock } = needs
   const { delivery, account } = claimed
   await needs.boundary('claimed')
-  const parts = partsOf(claimed, clock.now())
-  if (parts === null) {
-    const reason = isEmptyList(delivery.recipients) ? 'noRecipients' : 'recipient'
-    await change(db, delivery, ['queued'], { state: 'failed', reason, next_try_at: null })
+  const { parts } = claimed
+  if (typeof parts === 'string') {
+    const ended = { state: 'failed', reason: parts, next_try_at: null } as const
+    await change(db, delivery, ['queued'], ended)
     return pace(db, account, clock.now())
   }
   const message = {
@@ -61,8 +60,8 @@ function stopwatch(clock: DeliveryNeeds['clock']): () => number {
 }
 
 /**
- * Puts on record that the mail is about to leave. Under the same locks the document is judged: what was annulled
- * since the mail was taken does not leave as valid. False: nothing may be sent.
+ * Puts on record that the mail is about to leave. Under the same locks it is judged whether what it says is still so:
+ * what was annulled since the mail was taken does not leave as valid. False: nothing may be sent.
  */
 async function commitIntent(
   { db, clock }: DeliveryNeeds,
@@ -71,9 +70,9 @@ async function commitIntent(
   sizeBytes: number,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    const validity = delivery.despite_annulment ? 'valid' : await lockedValidityOf(trx, delivery)
-    if (validity !== 'valid') {
-      await change(trx, delivery, ['queued'], stopped(validity, clock.now()))
+    const instead = await heldBack(trx, clock, delivery)
+    if (instead !== null) {
+      await change(trx, delivery, ['queued'], instead)
       await pace(trx, account, clock.now())
       return false
     }
@@ -199,6 +198,8 @@ async function record(
       keys.forget(at)
       await change(db, delivery, [from], {
         ...again,
+        // A letter waits for nobody's word (`sortOut`).
+        ...(delivery.purpose === 'document' ? {} : { state: 'failed' as const, place: null }),
         reason: 'mailboxDisconnected',
         next_try_at: null,
       })
@@ -234,8 +235,4 @@ async function retry(
 function waitOf(ending: Ending, tries: number): number {
   const growing = Math.min(FIRST_WAIT_MS * 2 ** Math.min(tries - 1, 10), LONGEST_WAIT_MS)
   return ending.kind === 'later' ? (ending.afterMs ?? growing) : growing
-}
-
-function isEmptyList(value: unknown): boolean {
-  return Array.isArray(value) && value.length === 0
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { MAX_VOUCHER_BYTES, SHARED_VOUCHER_PATH, VOUCHER_TYPES } from '#contract/vouchers.ts'
+import { SHARED_RECEIPT_PATH } from '#contract/receipts.ts'
 import { SHARED_FILE_PATH } from '#contract/sharing.ts'
 import { knownDay } from '#domain/day.ts'
 import { clp, formatClp } from '#domain/money.ts'
@@ -21,6 +22,7 @@ import { networkOf } from '../http/network.ts'
 import type { AttemptNeeds } from '../payments/attempts/needs.ts'
 import { startAttempt } from '../payments/attempts/start.ts'
 import { declareTransfer, keepVoucher } from '../payments/declare.ts'
+import { receiptFile } from '../payments/receipt/file.ts'
 import { sharedPaymentOf } from '../payments/shared.ts'
 import type { Links } from '../vault/links.ts'
 import {
@@ -129,6 +131,17 @@ export function serveSharedFiles(server: FastifyInstance, needs: ShareNeeds): vo
   })
 }
 
+/** What was paid of it, for a browser's address bar. */
+export function serveSharedReceipts(server: FastifyInstance, needs: ShareNeeds): void {
+  server.get(API_BASE + SHARED_RECEIPT_PATH, async (request, reply) => {
+    const params = receiptParams.safeParse(request.params)
+    if (!params.success) throw new NotFound()
+    const link = await open(needs, params.data.token, networkOf(request.ip))
+    const file = await withinOrganisation(link.organisationId, () => receiptFile(needs.db, link))
+    return sendBytes(reply, file)
+  })
+}
+
 /** The proof of a transfer: its bytes are read only once the address, its limits and the length are known to be good. */
 export function serveSharedVouchers(server: FastifyInstance, needs: ShareNeeds): void {
   void server.register(async (scope) => {
@@ -165,6 +178,7 @@ function voucherParams(params: unknown): { token: string; key: string } {
 }
 
 const token = z.string().regex(/^[\w-]{43}$/)
+const receiptParams = z.object({ token })
 const fileParams = z.object({
   token,
   kind: z.enum(['pdf', 'xml']),

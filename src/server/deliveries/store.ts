@@ -3,14 +3,16 @@ import { instantText } from '../clock.ts'
 import { notBlocked } from '../db/not-blocked.ts'
 import type { Schema } from '../db/schema.ts'
 import { isTakenBack } from '../documents/issued/taken-back.ts'
-import { annullingNota, isAnnulled, stopped } from './annulment.ts'
-import { compose, type Files } from './compose.ts'
-import { mailLink, urlOf } from '../links/document-links.ts'
-import { payableByMail, type Payable } from '../payments/shared.ts'
+import type { MessageParts } from '../mailer/message.ts'
+import { isAnnulled, stopped } from './annulment.ts'
 import type { DeliveryNeeds } from './needs.ts'
+import { written, type Unsendable } from './written.ts'
 
 export type DeliveryRow = Selectable<Schema['delivery']>
 type Db = Kysely<Schema>
+
+/** A mail about payments: beside the document's own, it stands for itself, and is held for nobody's word. */
+const isLetter = sql<boolean>`delivery.purpose <> 'document'`
 
 const maySend = sql<SqlBool>`account.state = 'connected' and ${notBlocked('delivery.organisation_id')}`
 
@@ -18,11 +20,8 @@ const maySend = sql<SqlBool>`account.state = 'connected' and ${notBlocked('deliv
 export interface Claimed {
   delivery: DeliveryRow
   account: Selectable<Schema['email_account']>
-  document: Selectable<Schema['document']>
-  files: Files
-  viewUrl: string | null
-  /** What its page takes; null: nothing is to be paid there. */
-  payable: Payable | null
+  /** What leaves, or why nothing can. */
+  parts: MessageParts | Unsendable
 }
 
 /** A worker that dies gives its mail and its mailbox back after this. */
@@ -33,7 +32,7 @@ export const CLAIM_MS = 5 * 60_000
  * here, once. A document's mail waits until its PDF is there (D-32).
  */
 export async function claimDue(needs: DeliveryNeeds): Promise<Claimed | null> {
-  const { db, clock, publicUrl } = needs
+  const { db, clock } = needs
   return db.transaction().execute(async (trx) => {
     const due = await lockDue(trx, instantText(clock.now()))
     if (due === undefined) return null
@@ -52,29 +51,7 @@ export async function claimDue(needs: DeliveryNeeds): Promise<Claimed | null> {
       .where('id', '=', due.id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    const document = await trx
-      .selectFrom('document')
-      .selectAll()
-      .where('organisation_id', '=', due.organisation_id)
-      .where('id', '=', taken.document_id)
-      .executeTakeFirstOrThrow()
-    const delivery =
-      taken.composed_at === null
-        ? await write(trx, taken, {
-            ...written(
-              compose(taken, document, account, {
-                publicUrl: publicUrl(),
-                annulment: await annulmentOf(trx, taken),
-              }),
-            ),
-            composed_at: instantText(clock.now()),
-          })
-        : taken
-    const at = { organisationId: due.organisation_id, documentId: document.id }
-    const link = await mailLink(trx, needs, at)
-    const viewUrl = link && urlOf(needs.links, publicUrl(), link)
-    const payable = delivery.despite_annulment ? null : await payableByMail(trx, clock, at)
-    return { delivery, account, document, files: await filesOf(trx, delivery), viewUrl, payable }
+    return { account, ...(await written(trx, needs, taken, account)) }
   })
 }
 
@@ -96,20 +73,25 @@ function lockDue(trx: Db, now: string) {
       .select(['delivery.organisation_id', 'delivery.id', 'account.id as account_id'])
       .where('delivery.state', '=', 'queued')
       // What was annulled since `sortOut` looked.
-      .where((eb) => eb.or([eb('delivery.despite_annulment', '=', true), eb.not(isTakenBack)]))
+      .where((eb) =>
+        eb.or([isLetter, eb('delivery.despite_annulment', '=', true), eb.not(isTakenBack)]),
+      )
       .where('delivery.next_try_at', '<=', now)
       .where(maySend)
       .where((eb) =>
         eb.or([eb('account.next_send_at', 'is', null), eb('account.next_send_at', '<=', now)]),
       )
-      .where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('document_file as file')
-            .whereRef('file.organisation_id', '=', 'delivery.organisation_id')
-            .whereRef('file.document_id', '=', 'delivery.document_id')
-            .where('file.kind', '=', 'pdf')
-            .select('file.kind'),
-        ),
+      .where(({ or, exists, selectFrom }) =>
+        or([
+          isLetter,
+          exists(
+            selectFrom('document_file as file')
+              .whereRef('file.organisation_id', '=', 'delivery.organisation_id')
+              .whereRef('file.document_id', '=', 'delivery.document_id')
+              .where('file.kind', '=', 'pdf')
+              .select('file.kind'),
+          ),
+        ]),
       )
       .orderBy('delivery.next_try_at')
       .orderBy('delivery.id')
@@ -118,43 +100,6 @@ function lockDue(trx: Db, now: string) {
       .skipLocked()
       .executeTakeFirst()
   )
-}
-
-/** Of a mail that a person wants sent although its document is annulled. */
-async function annulmentOf(
-  trx: Db,
-  row: DeliveryRow,
-): Promise<{ notaFolio: number | null } | null> {
-  if (!row.despite_annulment) return null
-  return { notaFolio: (await annullingNota(trx, row))?.folio ?? null }
-}
-
-function written(text: { messageId: string; subject: string; bodyHtml: string }) {
-  return { message_id: text.messageId, subject: text.subject, body_html: text.bodyHtml }
-}
-
-async function write(
-  trx: Db,
-  { organisation_id, id }: DeliveryRow,
-  change: Updateable<Schema['delivery']>,
-): Promise<DeliveryRow> {
-  return trx
-    .updateTable('delivery')
-    .set(change)
-    .where('organisation_id', '=', organisation_id)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-}
-
-async function filesOf(trx: Db, delivery: DeliveryRow): Promise<Files> {
-  return trx
-    .selectFrom('document_file')
-    .select(['kind', 'bytes'])
-    .where('organisation_id', '=', delivery.organisation_id)
-    .where('document_id', '=', delivery.document_id)
-    .orderBy('kind')
-    .execute()
 }
 
 /** Changes it only if nobody took it since and it is still in that state; false otherwise. */
@@ -192,7 +137,7 @@ export async function pace(
 
 /**
  * What can't go on by itself is held until a person acts: mails of annulled documents, and of a mailbox that is gone
- * or disconnected. And an intent whose worker never came back is in doubt: it is looked at next.
+ * or disconnected. A letter ends there, because it would be stale by the time somebody acts. And an intent whose worker never came back is in doubt: it is looked at next.
  */
 export async function sortOut({ db, clock }: Pick<DeliveryNeeds, 'db' | 'clock'>): Promise<void> {
   const now = instantText(clock.now())
@@ -211,13 +156,14 @@ export async function sortOut({ db, clock }: Pick<DeliveryNeeds, 'db' | 'clock'>
       .whereRef('document.id', '=', 'delivery.document_id')
       .where('delivery.state', '=', 'queued')
       .where('delivery.next_try_at', '<=', now)
+      .where('delivery.purpose', '=', 'document')
       .where('delivery.despite_annulment', '=', false)
       .where(validity === 'annulled' ? isAnnulled : isTakenBack)
       .execute()
   }
   await db
     .updateTable('delivery')
-    .set({ next_try_at: null, reason: 'mailboxMissing' })
+    .set({ state: heldState, next_try_at: null, reason: 'mailboxMissing' })
     .where('state', '=', 'queued')
     .where('next_try_at', '<=', now)
     .where('email_account_id', 'is', null)
@@ -225,7 +171,7 @@ export async function sortOut({ db, clock }: Pick<DeliveryNeeds, 'db' | 'clock'>
   await db
     .updateTable('delivery')
     .from('email_account as account')
-    .set({ next_try_at: null, reason: 'mailboxDisconnected' })
+    .set({ state: heldState, next_try_at: null, reason: 'mailboxDisconnected' })
     .whereRef('account.organisation_id', '=', 'delivery.organisation_id')
     .whereRef('account.id', '=', 'delivery.email_account_id')
     .where('account.state', '=', 'disconnected')
@@ -233,6 +179,8 @@ export async function sortOut({ db, clock }: Pick<DeliveryNeeds, 'db' | 'clock'>
     .where('delivery.next_try_at', '<=', now)
     .execute()
 }
+
+const heldState = sql<'queued' | 'failed'>`case when ${isLetter} then 'failed' else 'queued' end`
 
 /** One mail in doubt whose time to be looked at has come. */
 export async function claimDoubt({
@@ -262,7 +210,7 @@ export async function claimDoubt({
   return row ?? null
 }
 
-/** The organisation's, locked until the transaction ends. Null when it isn't there. */
+/** The organisation's mail of a document, locked until the transaction ends. Null when it isn't there. */
 export async function lockDelivery(
   trx: Kysely<Schema>,
   { organisationId, id }: { organisationId: number; id: number },
@@ -272,6 +220,7 @@ export async function lockDelivery(
     .selectAll()
     .where('organisation_id', '=', organisationId)
     .where('id', '=', id)
+    .where('purpose', '=', 'document')
     .forUpdate()
     .executeTakeFirst()
   return row ?? null

@@ -103,6 +103,7 @@ async function pathOf(
       return token === null ? 'needless' : `/auth/undo-email/${token}`
     }
     case 'documentUncertain':
+    case 'paymentReceived':
       return `/documents/${documentId ?? ''}`
     case 'monthlyValues':
       // Asked before it named its rule: what asks for attention is told there.
@@ -125,6 +126,7 @@ type Placed = Exclude<
   | 'emailChanged'
   | 'emailUndone'
   | 'documentUncertain'
+  | 'paymentReceived'
   | 'monthlyValues'
   | 'accountClosed'
   | 'contactMessage'

@@ -26,6 +26,7 @@ export const templates = [
   'paymentRefund',
   'paymentConnection',
   'paymentConnectionEnded',
+  'paymentReceived',
   'mailboxDisconnected',
   'issuedToday',
   'weeklyDigest',
@@ -37,6 +38,7 @@ export const mailKinds = [
   'monthlyValues',
   'checkFailed',
   'documentUncertain',
+  'paymentReceived',
   'mailboxDisconnected',
   'issuedToday',
   'weeklyDigest',
@@ -49,7 +51,7 @@ export const DIGESTS: readonly Template[] = ['issuedToday', 'weeklyDigest']
 
 /** Leaves at most once: after its intent nothing sends it again, whatever became of it (docs/decisions/0015). */
 export function isSentOnce(template: Template): boolean {
-  return template === 'attention'
+  return template === 'attention' || template === 'paymentReceived'
 }
 
 export function mailKind(text: string): MailKind | null {

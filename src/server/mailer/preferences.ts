@@ -19,6 +19,7 @@ export async function readPreferences(db: Db, userId: number): Promise<MailPrefe
     monthlyValues: isOn('monthlyValues'),
     checkFailed: isOn('checkFailed'),
     documentUncertain: isOn('documentUncertain'),
+    paymentReceived: isOn('paymentReceived'),
     mailboxDisconnected: isOn('mailboxDisconnected'),
     issuedToday: isOn('issuedToday'),
     weeklyDigest: isOn('weeklyDigest'),

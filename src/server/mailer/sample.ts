@@ -50,12 +50,11 @@ export function sampleMail(template: Template, language: Language): MailData {
         ],
       }
     case 'paymentAccount':
-      return { values: { company, bank: 'BancoEstado', account: '4821' } }
     case 'paymentRefund':
-      return { values: { company, document: 'Factura 1042', amount: '$148.750' } }
     case 'paymentConnection':
     case 'paymentConnectionEnded':
-      return { values: { company, provider: 'Mercado Pago', account: '1449' } }
+    case 'paymentReceived':
+      return samplePayment(isSpanish, company)
     case 'documentUncertain':
       return {
         values: {
@@ -83,6 +82,23 @@ const SAMPLE_CONTACT = {
   phone: '+56 9 8765 4321',
   message:
     'Hola:\n\n¿Puedo emitir 140 facturas el último día hábil, cada una con otro monto?\nHoy lo hago a mano y me toma dos días.\n\nGracias,\nMaría José <3',
+}
+
+function samplePayment(isSpanish: boolean, company: string): MailData {
+  return {
+    values: {
+      company,
+      bank: 'BancoEstado',
+      provider: 'Mercado Pago',
+      account: '4821',
+      document: 'Factura 1042',
+      amount: '$1.487.500',
+      payer: 'Constructora Los Alerces de la Araucanía S.A.',
+      how: isSpanish ? 'Tarjeta por Webpay' : 'Card by Webpay',
+      day: '22/11/2026',
+      documentId: '42',
+    },
+  }
 }
 
 function sampleChanges(isSpanish: boolean) {

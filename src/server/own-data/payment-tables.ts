@@ -20,6 +20,26 @@ export const PAYMENT_TABLES: readonly ExportedTable[] = [
     ],
   },
   {
+    table: 'reminder_setting',
+    order: ['company_id'],
+    sheet: ['company_id', 'first_due_day', 'enabled_at', 'enabled_by'],
+  },
+  {
+    table: 'reminder_mute',
+    order: ['id'],
+    sheet: ['company_id', 'client_rut', 'document_id', 'muted_at', 'muted_by'],
+  },
+  {
+    table: 'reminder_mail',
+    order: ['delivery_id'],
+    sheet: ['delivery_id', 'company_id', 'client_rut', 'day'],
+  },
+  {
+    table: 'reminder',
+    order: ['delivery_id', 'document_id'],
+    sheet: ['delivery_id', 'document_id', 'due_day', 'step'],
+  },
+  {
     table: 'receivable',
     order: ['document_id'],
     sheet: [
@@ -46,6 +66,7 @@ export const PAYMENT_TABLES: readonly ExportedTable[] = [
       'way',
       'source',
       'note',
+      'wants_receipt',
       'recorded_by',
       'recorded_at',
       'corrects_id',

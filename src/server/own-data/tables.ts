@@ -239,6 +239,7 @@ export const EXPORTED: readonly ExportedTable[] = [
       'id',
       'document_id',
       'purpose',
+      'payment_id',
       'nth',
       'state',
       'email_account_id',

@@ -4,7 +4,7 @@ import { audit } from '../audit.ts'
 import { InvalidInput, Refused } from '../http/errors.ts'
 import { lockedReceivable, type By, type Needs } from './record.ts'
 import type { At, Db } from './owed/receivable.ts'
-import { keepOpenUntil } from './store.ts'
+import { keepOpenUntil } from './owed/keep-open.ts'
 
 /** Moves the due day; the page takes payments until 60 days after it, or as long as it did. */
 export async function moveDueDay({ db, clock }: Needs, by: By, dueDay: Day): Promise<void> {

@@ -19,6 +19,7 @@ import { NotFound } from '../http/errors.ts'
 import { axisToWire } from '../standing/receivable-facts.ts'
 import { attemptsToWire } from './attempts/present.ts'
 import { readReceivable, type At, type Db } from './owed/receivable.ts'
+import { mailedReceipts } from './receipt/mailed.ts'
 import { openDeclarationsOf, paymentsOf, refundsOf, type TermsRow } from './store.ts'
 
 type Needs = { db: Db; clock: Clock }
@@ -34,6 +35,8 @@ export async function paymentDetailOf(
   const payments = await paymentsOf(db, at)
   const refunds = await refundsOf(db, at)
   const declarations = await openDeclarationsOf(db, at)
+  const ids = payments.map(({ id }) => id)
+  const receipts = await mailedReceipts(db, at, ids)
   return {
     ...axisToWire(receivable, today),
     base: receivable.baseClp,
@@ -50,6 +53,7 @@ export async function paymentDetailOf(
       way: payment.way,
       source: payment.source,
       corrects: payment.corrects_id,
+      receipt: receipts.ofPayments.get(payment.id) ?? null,
       refunded: refunds
         .filter((refund) => refund.payment_id === payment.id && refund.undone_at === null)
         .reduce((sum, refund) => sum + refund.amount_clp, 0),
@@ -63,6 +67,7 @@ export async function paymentDetailOf(
       has_voucher: said.voucher_type !== null,
       at: said.declared_at,
     })),
+    receipt_to: receipts.to,
     attempts: await attemptsToWire(db, at),
   }
 }
@@ -139,6 +144,7 @@ export function sharedPaymentToWire(
     days_overdue: daysOverdue(receivable, today),
     closes_day: receivable.closesDay,
     closed: paymentClosed(receivable, today),
+    has_receipt: receivable.paidClp > 0,
     allows_partial: terms.allows_partial ?? false,
     transfer: bank === null ? null : { ...bank, reference },
   }

@@ -15,6 +15,14 @@ export interface Movement {
 }
 export type Way = 'transfer' | 'card' | 'cash' | 'cheque' | 'other'
 
+/** What a person says of the money beside its amount. */
+export interface Said {
+  /** The declaration that it is; null: it is another payment. */
+  declarationId: number | null
+  /** Its payer gets a receipt by mail. */
+  sendsReceipt: boolean
+}
+
 /**
  * Records money that came, on a person's word. It settles the declaration that it is said to be, in the same step: the
  * money would be counted again by confirming it. Returns the payment's number.
@@ -23,12 +31,12 @@ export function recordPayment(
   { db, clock }: Needs,
   by: By,
   movement: Movement & { way: Way },
-  declarationId: number | null,
+  { declarationId, sendsReceipt }: Said,
 ): Promise<number> {
   requirePast(clock, movement.day)
   return db.transaction().execute(async (trx) => {
     const { companyId } = await lockedReceivable(trx, by)
-    const payment = { ...movement, companyId, source: 'person' } as const
+    const payment = { ...movement, companyId, source: 'person', sendsReceipt } as const
     const paymentId = await insertPayment(trx, clock, by, payment)
     if (declarationId !== null) {
       await closeDeclaration(trx, clock, by, declarationId, { outcome: 'confirmed', paymentId })
@@ -42,6 +50,7 @@ export interface NewPayment extends Movement {
   companyId: number
   source: 'person' | 'declaration'
   correctsId?: number
+  sendsReceipt?: boolean
 }
 
 /** Under the receivable's lock, which its caller holds. */
@@ -49,7 +58,7 @@ export async function insertPayment(
   trx: Db,
   clock: Clock,
   { organisationId, documentId, userId }: By,
-  { day, amountClp, way, note, companyId, source, correctsId }: NewPayment,
+  { day, amountClp, way, note, companyId, source, correctsId, sendsReceipt = false }: NewPayment,
 ): Promise<number> {
   const { id } = await trx
     .insertInto('payment')
@@ -64,6 +73,7 @@ export async function insertPayment(
       recorded_by: userId,
       recorded_at: instantText(clock.now()),
       corrects_id: correctsId ?? null,
+      wants_receipt: sendsReceipt,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -64,7 +64,8 @@ export function paymentRoutes(needs: Needs & ReadNeeds): Pick<Handlers, PaymentC
     readPayment: ({ session, params }) => shown(session, params.id),
     recordPayment: async ({ session, params, body }) => {
       const money = { ...movementOf(body), way: body.way }
-      await recordPayment(needs, byOf(session, params.id), money, body.declaration)
+      const said = { declarationId: body.declaration, sendsReceipt: body.receipt }
+      await recordPayment(needs, byOf(session, params.id), money, said)
       return shown(session, params.id)
     },
     correctPayment: async ({ session, params, body }) => {

@@ -5,7 +5,8 @@ import type { Clock } from '../clock.ts'
 import { onlinePaymentOf } from './attempts/present.ts'
 import { sharedPaymentToWire } from './present.ts'
 import { readReceivable, type At, type Db } from './owed/receivable.ts'
-import { keepOpenUntil, readTerms } from './store.ts'
+import { keepOpenUntil } from './owed/keep-open.ts'
+import { readTerms } from './store.ts'
 
 type Needs = { db: Db; clock: Clock }
 

@@ -2,22 +2,6 @@ import type { Day } from '#domain/day.ts'
 import { documentsWithReceivable } from '../documents/trail/document-query.ts'
 import type { At, Db } from './owed/receivable.ts'
 
-/** Its page takes payments until that day at least. False: it did already. Under the receivable's lock. */
-export async function keepOpenUntil(
-  trx: Db,
-  { organisationId, documentId }: At,
-  until: Day,
-): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('receivable')
-    .set({ closes_day: until })
-    .where('organisation_id', '=', organisationId)
-    .where('document_id', '=', documentId)
-    .where('closes_day', '<', until)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
-
 /** Every payment that ever paid some of it, undone ones too, in the order they were recorded. */
 export async function paymentsOf(db: Db, { organisationId, documentId }: At) {
   return db

@@ -5,6 +5,7 @@ import type { UfSources } from '#sii/sii.ts'
 import { instantText } from '../clock.ts'
 import type { ClockNeeds } from '../database-clock.ts'
 import { makeDigests } from '../agenda/digests.ts'
+import { planReminders } from '../deliveries/reminders/plan.ts'
 import { readReactions, unreadReactions, type ReactionNeeds } from '../analytics/read-reactions.ts'
 import { sweepFacturator, unsweptFacturators } from '../documents/reconcile/sweep.ts'
 import { syncUf } from '../documents/content/uf.ts'
@@ -67,6 +68,13 @@ export function scheduleChores(jobs: Jobs, needs: ChoreNeeds): void {
       needs.logger.error({ err: error, organisationId }, 'what waits for a person not told'),
     )
     if (told > 0) needs.logger.info({ told }, 'organisations told of what waits for a person')
+  })
+  // The hours and days on which they leave are judged by itself.
+  jobs.schedule('reminders', '*/5 9-17 * * *', async () => {
+    const planned = await planReminders(needs, (companyId, error) =>
+      needs.logger.error({ err: error, companyId }, 'reminders not planned'),
+    )
+    if (planned > 0) needs.logger.info({ planned }, 'reminders planned')
   })
   jobs.schedule('announce-terms', '*/10 9-20 * * *', async () => {
     const told = await announceTerms(needs, (userId, error) =>

@@ -49,6 +49,12 @@ export const api: Translation<typeof es> = {
     anything: 'any value',
   },
   calls: {
+    readReminders: 'Which payment reminders a company would send, to whom and when.',
+    switchReminders: "Switches a company's reminders on, by the list that was seen, or off.",
+    readDocumentReminders: "A document's reminders: those that left and the next one.",
+    muteReminders: 'Mutes the reminders of a document or of its client, or allows them again.',
+    readReceipt: "A document's receipt of payment, as PDF.",
+    readSharedReceipt: "The receipt of payment, for who has the document's link.",
     readVoucher: 'The proof that a client uploaded with a reported transfer.',
     sendVoucher:
       "Uploads the proof of the reported transfer; the document's address is the permission.",

@@ -1,5 +1,6 @@
 import type { mails as es } from '../es/mails.ts'
 import type { Translation } from '../translation.ts'
+import { documentMails } from './document-mails.ts'
 
 export const mails: Translation<typeof es> = {
   frame: {
@@ -128,6 +129,18 @@ export const mails: Translation<typeof es> = {
     notes: [
       'If it was neither you nor somebody of your team, change your password and check your payment provider.',
     ],
+  },
+  paymentReceived: {
+    subject: 'You were paid {{amount}} for {{document}}',
+    preview: '{{payer}}, on {{day}}.',
+    title: 'You were paid {{amount}}',
+    lead: '{{payer}} paid {{document}} of {{company}}.',
+    details: [
+      { of: 'how', label: 'Paid by' },
+      { of: 'day', label: 'Date' },
+    ],
+    button: 'See the document',
+    notes: [],
   },
   paymentConnection: {
     subject: '{{provider}} was connected to charge for {{company}}',
@@ -340,35 +353,7 @@ export const mails: Translation<typeof es> = {
       keptBack: 'held up for now: {{count}}; see why in Folio',
     },
   },
-  document: {
-    /** When the rule says nothing of its own. */
-    defaultBody:
-      '<p>Dear all,</p><p>Attached is document no. {{numero_documento}} of {{mes}} {{año}}.</p><p>Kind regards.</p>',
-    nota: {
-      subject: 'Nota de crédito {{folio}}',
-      bodies: {
-        1: '<p>Dear all,</p><p>Attached is nota de crédito no. {{folio}}, which annuls factura no. {{factura}} of {{date}} for {{total}} with IVA. That factura is no longer valid and need not be paid.</p><p>Kind regards.</p>',
-        2: '<p>Dear all,</p><p>Attached is nota de crédito no. {{folio}}, which corrects the text of factura no. {{factura}} of {{date}}. The amount of the factura stays as it is.</p><p>Kind regards.</p>',
-        3: '<p>Dear all,</p><p>Attached is nota de crédito no. {{folio}}, which lowers factura no. {{factura}} of {{date}} by {{total}} with IVA. Reason: {{reason}}.</p><p>Kind regards.</p>',
-      },
-    },
-    annulled: {
-      subject: 'Annulled: {{subject}}',
-      title: '{{title}} · Annulled',
-      body: '{{title}} is annulled: it need not be paid.',
-      bodyByNota: '{{title}} is annulled by nota de crédito no. {{nota}}: it need not be paid.',
-    },
-    whatsapp: 'Hello: here is {{document}} of {{company}} for {{total}}. {{url}}',
-    view: 'See the document',
-    pay: 'Pay {{amount}}',
-    due: 'Due on {{day}}',
-    overdue: 'It was due on {{day}}',
-    fileNames: {
-      factura: 'Factura',
-      boletaHonorarios: 'Boleta de honorarios',
-      notaCredito: 'Nota de crédito',
-    },
-  },
+  document: documentMails,
   unsubscribe: {
     ask: 'Stop receiving “{{mail}}”?',
     lead: 'Important notices about your account keep coming.',

@@ -143,6 +143,7 @@ export const problems: Translation<typeof es> = {
     'Ten reports about this document wait for an answer. Write to whoever sent it to you.',
   allDeclared:
     'All that is left to pay was reported already. If that is a mistake, write to whoever sent you the document.',
+  remindersChanged: 'The list of reminders changed. Look at it again and switch them on.',
   termsChanged:
     'Somebody changed these details while you edited them. Here is how they stand: make your change again and save.',
   dueDayTooLate: 'The due day can be two years after the issue date at most.',

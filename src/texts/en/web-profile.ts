@@ -236,7 +236,7 @@ export const profile: Translation<typeof spanish> = {
     always:
       'Mails for getting in, recovering your account and changing your password always come, and so do those that say something waits for you.',
     failed: 'It could not be saved',
-    groups: { summaries: 'Summaries', needsYou: 'When we need you', safety: 'Safety' },
+    groups: { summaries: 'Summaries and payments', needsYou: 'When we need you', safety: 'Safety' },
     kinds: {
       issued_today: { label: 'Issued today', description: 'At the end of each day with news.' },
       weekly_digest: { label: 'Your week', description: 'On Monday mornings.' },
@@ -251,6 +251,10 @@ export const profile: Translation<typeof spanish> = {
       document_uncertain: {
         label: 'A document awaits your decision',
         description: "If we couldn't tell whether the SII issued it.",
+      },
+      payment_received: {
+        label: 'You were paid',
+        description: 'A payment online, or a transfer that you confirmed.',
       },
       mailbox_disconnected: {
         label: 'Your mailbox was disconnected',

@@ -47,6 +47,14 @@ export const api = {
     anything: 'cualquier valor',
   },
   calls: {
+    readReminders: 'Qué recordatorios de pago enviaría una empresa, a quién y cuándo.',
+    switchReminders:
+      'Activa los recordatorios de una empresa, por la lista que se vio, o los desactiva.',
+    readDocumentReminders: 'Los recordatorios de un documento: los que salieron y el que sigue.',
+    muteReminders:
+      'Silencia los recordatorios de un documento o de su cliente, o los permite de nuevo.',
+    readReceipt: 'El comprobante de pago de un documento, en PDF.',
+    readSharedReceipt: 'El comprobante de pago, para quien tiene el enlace del documento.',
     readVoucher: 'El comprobante que un cliente subió al avisar que transfirió.',
     sendVoucher:
       'Sube el comprobante de la transferencia avisada; la dirección del documento es el permiso.',

@@ -1,3 +1,5 @@
+import { documentMails } from './document-mails.ts'
+
 /** The product's own mails. `{{name}}` is filled in; every text is shown escaped. */
 export const mails = {
   frame: {
@@ -124,6 +126,18 @@ export const mails = {
     notes: [
       'Si no fuiste tú ni alguien de tu equipo, cambia tu contraseña y revisa tu medio de pago.',
     ],
+  },
+  paymentReceived: {
+    subject: 'Te pagaron {{amount}} de {{document}}',
+    preview: '{{payer}}, el {{day}}.',
+    title: 'Te pagaron {{amount}}',
+    lead: '{{payer}} pagó {{document}} de {{company}}.',
+    details: [
+      { of: 'how', label: 'Medio' },
+      { of: 'day', label: 'Fecha' },
+    ],
+    button: 'Ver el documento',
+    notes: [],
   },
   paymentConnection: {
     subject: 'Se conectó {{provider}} para cobrar por {{company}}',
@@ -334,37 +348,7 @@ export const mails = {
       keptBack: 'detenidas por ahora: {{count}}; mira por qué en Folio',
     },
   },
-  document: {
-    /** When the rule says nothing of its own. */
-    defaultBody:
-      '<p>Estimados:</p><p>Adjuntamos el documento N° {{numero_documento}} de {{mes}} de {{año}}.</p><p>Saludos cordiales.</p>',
-    /** When it takes back a factura that was mailed. */
-    nota: {
-      subject: 'Nota de crédito {{folio}}',
-      bodies: {
-        1: '<p>Estimados:</p><p>Adjuntamos la nota de crédito N° {{folio}}, que anula la factura N° {{factura}} del {{date}} por {{total}} con IVA. Esa factura ya no vale: no hay que pagarla.</p><p>Saludos cordiales.</p>',
-        2: '<p>Estimados:</p><p>Adjuntamos la nota de crédito N° {{folio}}, que corrige el texto de la factura N° {{factura}} del {{date}}. El monto de la factura no cambia.</p><p>Saludos cordiales.</p>',
-        3: '<p>Estimados:</p><p>Adjuntamos la nota de crédito N° {{folio}}, que rebaja en {{total}} con IVA la factura N° {{factura}} del {{date}}. Motivo: {{reason}}.</p><p>Saludos cordiales.</p>',
-      },
-    },
-    /** Sent although it is annulled: above the rule's own words. */
-    annulled: {
-      subject: 'Anulada: {{subject}}',
-      title: '{{title}} · Anulada',
-      body: '{{title}} está anulada: no hay que pagarla.',
-      bodyByNota: '{{title}} está anulada por la nota de crédito N° {{nota}}: no hay que pagarla.',
-    },
-    whatsapp: 'Hola: aquí está la {{document}} de {{company}} por {{total}}. {{url}}',
-    view: 'Ver el documento',
-    pay: 'Pagar {{amount}}',
-    due: 'Vence el {{day}}',
-    overdue: 'Venció el {{day}}',
-    fileNames: {
-      factura: 'Factura',
-      boletaHonorarios: 'Boleta de honorarios',
-      notaCredito: 'Nota de crédito',
-    },
-  },
+  document: documentMails,
   /** The page behind the link that ends a kind of mail. */
   unsubscribe: {
     ask: '¿Dejar de recibir «{{mail}}»?',

@@ -148,6 +148,7 @@ export const problems = {
     'Ya hay 10 avisos de este documento sin respuesta. Escríbele a quien te lo envió.',
   allDeclared:
     'Ya se avisó todo lo que falta por pagar. Si hay un error, escríbele a quien te envió el documento.',
+  remindersChanged: 'La lista de recordatorios cambió. Mírala de nuevo y activa.',
   termsChanged:
     'Alguien cambió estos datos mientras los editabas. Ya ves cómo quedaron: repite tu cambio y guarda.',
   dueDayTooLate: 'El vencimiento puede ser hasta dos años después de la emisión.',

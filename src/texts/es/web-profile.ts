@@ -234,7 +234,11 @@ export const profile = {
     always:
       'Siempre llegan los correos para entrar, recuperar tu cuenta y cambiar tu contraseña, y los que avisan que algo espera por ti.',
     failed: 'No se pudo guardar',
-    groups: { summaries: 'Resúmenes', needsYou: 'Cuando te necesitamos', safety: 'Seguridad' },
+    groups: {
+      summaries: 'Resúmenes y pagos',
+      needsYou: 'Cuando te necesitamos',
+      safety: 'Seguridad',
+    },
     kinds: {
       issued_today: { label: 'Emitidas hoy', description: 'Al final de cada día con novedades.' },
       weekly_digest: { label: 'Tu semana', description: 'Los lunes por la mañana.' },
@@ -249,6 +253,10 @@ export const profile = {
       document_uncertain: {
         label: 'Un documento espera tu decisión',
         description: 'Si no pudimos saber si el SII lo emitió.',
+      },
+      payment_received: {
+        label: 'Te pagaron',
+        description: 'Un pago en línea o una transferencia que confirmaste.',
       },
       mailbox_disconnected: {
         label: 'Tu cuenta de correo se desconectó',

@@ -218,6 +218,7 @@ export const DEEP_STOPS: Record<Part, readonly string[]> = {
     'document-payment-declared',
     'document-payment-too-much',
     'payment-terms-changed',
+    'document-reminders',
     'shared-checked',
     'rule-edit-dates-due',
     'rule-edit-client-due',

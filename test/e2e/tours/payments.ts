@@ -1,11 +1,14 @@
 import type { Page } from 'playwright-core'
 import { listCharges } from '#contract/charges.ts'
+import type { z } from 'zod'
 import { listPaymentConnections } from '#contract/payment-connections.ts'
 import { declareTransfer, listPaymentTerms } from '#contract/payments.ts'
+import type { readDocumentReminders, readReminders } from '#contract/reminders.ts'
 import { antonia } from '#simulators/world.ts'
 import { csvOf } from '../../payments/csv-statement.ts'
 import type { City } from '../fixtures/city.ts'
 import { button, field, heading } from '../fixtures/hands.ts'
+import { intercept, stopIntercepting } from '../fixtures/intercept.ts'
 import {
   companies,
   followedPayments,
@@ -121,6 +124,7 @@ export async function paymentStops(city: City): Promise<Stop[]> {
       },
     },
     ...usageStops(),
+    ...reminderStops(page),
     ...said.own,
     ...(await statementStops(city, as)),
     ...dueStops(rule),
@@ -425,6 +429,33 @@ async function statementStops(city: City, as: Resident): Promise<Omit<Stop, 'as'
   ]
 }
 
+/** What would be sent before reminders are switched on, and what a document's client was reminded of. */
+function reminderStops(page: string): Omit<Stop, 'as'>[] {
+  return [
+    {
+      name: 'payment-reminders-list',
+      path: '/payments/terms',
+      prepare: (at) => intercept(at, isOfCompany, (call) => call.fulfill({ json: planned })),
+      reach: async (at) => {
+        await button(at, 'Ver qué se enviaría y activar').click()
+        await at.getByText('Recordatorio: 2 documentos por pagar').click()
+        await at.getByText('Les recordamos estos 2 documentos', { exact: false }).waitFor()
+      },
+      leave: (at) => stopIntercepting(at, isOfCompany),
+    },
+    {
+      name: 'document-reminders',
+      path: page,
+      prepare: (at) => intercept(at, isOfDocument, (call) => call.fulfill({ json: reminded })),
+      reach: async (at) => {
+        await at.getByText('Próximo recordatorio: 14/11/2026').click()
+        await at.getByText('No recordar este documento').waitFor()
+      },
+      leave: (at) => stopIntercepting(at, isOfDocument),
+    },
+  ]
+}
+
 async function askedOf(page: Page, text: string, answer: string): Promise<void> {
   const file = { name: 'cartola-noviembre.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
   await page.locator('input[type="file"]').setInputFiles(file)
@@ -448,3 +479,58 @@ const LINES = [
   { rut: '5.126.663-3', name: 'PEDRO JARA', clp: 50_000, day: '2026-11-04' },
   { text: 'Compra', clp: -32_990, day: '2026-11-04' },
 ]
+
+function isOfCompany({ pathname }: URL): boolean {
+  return /\/terms\/\d+\/reminders\/$/.test(pathname)
+}
+
+function isOfDocument({ pathname }: URL): boolean {
+  return pathname.endsWith('/payment/reminders/')
+}
+
+const planned: z.input<typeof readReminders.reply> = {
+  company: { id: 1, identifier: '76.192.083-9', name: 'Servicios Ñandú del Bío Bío SpA' },
+  first_due_day: null,
+  enabled_at: null,
+  mails: [
+    {
+      day: '2026-11-09',
+      client: {
+        identifier: '90.909.090-3',
+        name: 'Constructora Los Alerces de la Araucanía y Compañía Limitada',
+      },
+      to: ['pagos@constructora-los-alerces-y-compania.example', 'jefa@constructora.example'],
+      documents: [
+        { id: 1, name: 'Factura N° 1042', open: 148_750, due_day: '2026-11-12', step: 'before' },
+        { id: 2, name: 'Factura N° 1043', open: 2_487_500, due_day: '2026-11-12', step: 'before' },
+      ],
+      subject: 'Recordatorio: 2 documentos por pagar',
+      text: 'Estimados:\n\nLes recordamos estos 2 documentos de Servicios Ñandú del Bío Bío SpA por pagar:\n\n- Factura N° 1042: $148.750, vence el 12/11/2026\n- Factura N° 1043: $2.487.500, vence el 12/11/2026\n\nSi ya pagaron, avísennos en la página del documento y no les escribiremos más por él.\n\nSaludos cordiales.',
+    },
+    {
+      day: '2026-11-12',
+      client: { identifier: '91.919.191-0', name: 'Aseo del Sur' },
+      to: ['pagos@aseo.example'],
+      documents: [
+        { id: 3, name: 'Factura N° 1044', open: 119_000, due_day: '2026-11-12', step: 'dueDay' },
+      ],
+      subject: 'Recordatorio: Factura N° 1044 vence hoy',
+      text: 'Estimados:',
+    },
+  ],
+  more: 12,
+  unreachable: 3,
+  seen: '1',
+}
+
+const reminded: z.input<typeof readDocumentReminders.reply> = {
+  on: true,
+  muted: false,
+  client: { identifier: '90.909.090-3', name: 'Constructora Los Alerces y Compañía Limitada' },
+  client_muted: false,
+  next: { day: '2026-11-14', step: 'after7' },
+  sent: [
+    { day: '2026-11-07', step: 'dueDay', state: 'sent', reason: null },
+    { day: '2026-11-04', step: 'before', state: 'failed', reason: 'notDue' },
+  ],
+}

@@ -11,6 +11,7 @@ import {
   PAYMENT_RETURN_PATH,
   WEBHOOK_PATH,
 } from '#contract/payment-attempts.ts'
+import { RECEIPT_PATH, SHARED_RECEIPT_PATH } from '#contract/receipts.ts'
 import { SHARED_VOUCHER_PATH, VOUCHER_PATH, VOUCHER_TYPES } from '#contract/vouchers.ts'
 import { SHARED_FILE_PATH } from '#contract/sharing.ts'
 import { STATEMENT_UPLOAD_PATH, statementUpload } from '#contract/statements.ts'
@@ -147,9 +148,40 @@ function hintsAndShared({ answers, calls }: Pick<ApiTexts, 'answers' | 'calls'>)
         },
       },
     },
+    ...receipts({ answers, calls }),
     ...vouchers({ answers, calls }),
     statement({ answers, calls }),
     ...providersOwn({ answers, calls }),
+  ]
+}
+
+function receipts({ answers, calls }: Pick<ApiTexts, 'answers' | 'calls'>): Described[] {
+  const done = bytesOf(answers.done, ['application/pdf'])
+  return [
+    {
+      path: RECEIPT_PATH,
+      method: 'GET',
+      operation: {
+        operationId: 'readReceipt',
+        summary: calls.readReceipt,
+        tags: ['other'],
+        security: SESSION,
+        parameters: [inPath('id', { type: 'integer' })],
+        responses: { 200: done, ...refusalsFor([401, 404, 429, 500, 503]) },
+      },
+    },
+    {
+      path: SHARED_RECEIPT_PATH,
+      method: 'GET',
+      operation: {
+        operationId: 'readSharedReceipt',
+        summary: calls.readSharedReceipt,
+        tags: ['other'],
+        security: [],
+        parameters: [inPath('token', { type: 'string' })],
+        responses: { 200: done, ...refusalsFor([404, 429, 500, 503]) },
+      },
+    },
   ]
 }
 

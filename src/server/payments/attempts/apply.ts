@@ -2,6 +2,7 @@ import { dayInChile, type Day } from '#domain/day.ts'
 import { clp } from '#domain/money.ts'
 import { instantText, msOf, type Clock } from '../../clock.ts'
 import { lockReceivable } from '../owed/receivable.ts'
+import { tellPayment } from '../receipt/tell-payment.ts'
 import { receiverOf, type Connection } from '../providers/connection.ts'
 import type { PaymentProvider, PaymentState } from '../providers/port.ts'
 import { judgePayment, mismatchesOf, type ExpectedPayment } from '../providers/proof.ts'
@@ -170,6 +171,14 @@ async function insertPayment(
       })),
     )
     .execute()
+  await tellPayment(trx, clock, {
+    organisationId: organisation_id,
+    documentIds: shares.map(({ document_id }) => document_id),
+    amountClp: amount_clp,
+    day,
+    way,
+    provider: attempt.provider,
+  })
   return id
 }
 

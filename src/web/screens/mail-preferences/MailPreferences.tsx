@@ -17,7 +17,7 @@ type Preferences = ReplyOf<typeof readMailPreferences>
 type Kind = keyof Preferences
 
 const GROUPS: readonly { name: 'summaries' | 'needsYou' | 'safety'; kinds: readonly Kind[] }[] = [
-  { name: 'summaries', kinds: ['issued_today', 'weekly_digest'] },
+  { name: 'summaries', kinds: ['issued_today', 'weekly_digest', 'payment_received'] },
   {
     name: 'needsYou',
     kinds: ['check_failed', 'monthly_values', 'document_uncertain', 'mailbox_disconnected'],

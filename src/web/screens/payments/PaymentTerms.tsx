@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paymentTermsQuery } from '#web/api/payments.ts'
 import { installationQuery } from '#web/api/queries.ts'
@@ -9,6 +10,7 @@ import { BackLink } from '#web/ui/BackLink.tsx'
 import { FaultState } from '#web/ui/FaultState.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { Page } from '#web/ui/Page.tsx'
+import { Reminders } from './Reminders.tsx'
 import { TermsForm } from './TermsForm.tsx'
 
 /** How each company gets paid: since when, within which days and to which account. */
@@ -39,14 +41,15 @@ export function PaymentTermsScreen() {
         />
       )}
       {today !== undefined &&
-        terms.data?.map((one) => (
-          <TermsForm
-            key={one.company.id}
-            terms={one}
-            today={today}
-            isAlone={terms.data.length === 1}
-          />
-        ))}
+        terms.data?.map((one) => {
+          const isAlone = terms.data.length === 1
+          return (
+            <Fragment key={one.company.id}>
+              <TermsForm terms={one} today={today} isAlone={isAlone} />
+              {one.enabled_from !== null && <Reminders company={one.company} isAlone={isAlone} />}
+            </Fragment>
+          )
+        })}
     </Page>
   )
 }

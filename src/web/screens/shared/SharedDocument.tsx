@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import type { ReplyOf } from '#contract/call.ts'
+import { SHARED_RECEIPT_PATH } from '#contract/receipts.ts'
 import { noteSharedView, readSharedDocument } from '#contract/sharing.ts'
 import { showClp, showDay, showRut } from '#texts/formats.ts'
 import { send } from '#web/api/client.ts'
@@ -100,6 +101,7 @@ function Shown({ document, token }: { document: Shared; token: string }) {
             </strong>
           </p>
           <Pay document={document} token={token} />
+          <Receipt document={document} token={token} />
           <Files document={document} token={token} />
           <Facts
             facts={[
@@ -120,6 +122,25 @@ function Shown({ document, token }: { document: Shared; token: string }) {
         </div>
       </div>
     </Page>
+  )
+}
+
+/** Of what came so far: paid or in part. */
+function Receipt({ document, token }: { document: Shared; token: string }) {
+  const { t } = useTranslation()
+  if (document.payment?.has_receipt !== true) return null
+  return (
+    <div className={classes.files}>
+      <Button
+        component="a"
+        href={`/api${SHARED_RECEIPT_PATH.replace(':token', token)}`}
+        size="md"
+        variant={document.payment.closed === null ? 'default' : 'filled'}
+        leftSection={<IconDownload size={18} />}
+      >
+        {t('pay.receipt')}
+      </Button>
+    </div>
   )
 }
 
@@ -145,7 +166,7 @@ function Files({ document, token }: { document: Shared; token: string }) {
         target="_blank"
         rel="noreferrer"
         size="md"
-        variant={isPaidHere ? 'default' : 'filled'}
+        variant={isPaidHere || payment?.has_receipt === true ? 'default' : 'filled'}
         leftSection={<IconEye size={18} />}
       >
         {t('shared.pdf')}

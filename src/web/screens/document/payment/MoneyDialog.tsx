@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -50,6 +50,7 @@ function Form({ id, payment, corrected, onClose }: About & { onClose: () => void
     note: corrected?.note ?? '',
   })
   const [declared, setDeclared] = useState<string | null>(null)
+  const [receipt, setReceipt] = useState(false)
   const saving = useSave(id, corrected, onClose)
   const amount = pesosOf(wish.amount)
   const asked = corrected === undefined ? payment.declarations : []
@@ -67,7 +68,7 @@ function Form({ id, payment, corrected, onClose }: About & { onClose: () => void
         setIsTried(true)
         if (amount === null || wish.day === '' || !isAnswered) return
         const declaration = asked.find((one) => String(one.id) === declared)?.id ?? null
-        saving.mutate({ ...wish, amount, declaration })
+        saving.mutate({ ...wish, amount, declaration, receipt })
       }}
     >
       <div className={classes.pair}>
@@ -119,20 +120,32 @@ function Form({ id, payment, corrected, onClose }: About & { onClose: () => void
           onChange={setDeclared}
         />
       )}
+      {corrected === undefined && payment.receipt_to.length > 0 && (
+        <Checkbox
+          label={t('payment.sendReceipt')}
+          description={payment.receipt_to.join(', ')}
+          checked={receipt}
+          onChange={({ currentTarget }) => setReceipt(currentTarget.checked)}
+        />
+      )}
       <FormButtons submit={t('actions.save')} isBusy={saving.isPending} onClose={onClose} />
     </form>
   )
 }
 
-type Saved = Omit<MoneyWish, 'amount'> & { amount: number; declaration: number | null }
+type Saved = Omit<MoneyWish, 'amount'> & {
+  amount: number
+  declaration: number | null
+  receipt: boolean
+}
 
 function useSave(id: number, corrected: RecordedPayment | undefined, onDone: () => void) {
   const { t } = useTranslation()
   const client = useQueryClient()
   return useMutateOnce({
-    mutationFn: ({ declaration, ...body }: Saved, key) =>
+    mutationFn: ({ declaration, receipt, ...body }: Saved, key) =>
       corrected === undefined
-        ? send(recordPayment, { params: { id }, body: { ...body, declaration }, key })
+        ? send(recordPayment, { params: { id }, body: { ...body, declaration, receipt }, key })
         : send(correctPayment, { params: { id, payment: corrected.id }, body, key }),
     onSuccess: () => {
       onDone()

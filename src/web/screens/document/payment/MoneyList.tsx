@@ -50,6 +50,9 @@ function Came({ id, payment, one }: { id: number; payment: PaymentDetail; one: R
       {attempt?.refunds.some(({ state }) => state === 'asked' || state === 'pending') && (
         <span className={classes.about}>{t('payment.refundUnderWay')}</span>
       )}
+      {one.undone_at === null && one.receipt !== null && (
+        <span className={classes.about}>{t(`payment.receiptMails.${one.receipt}`)}</span>
+      )}
       {one.undone_at === null && (
         <span className={classes.acts}>
           {isOurs && one.refunded === 0 && (

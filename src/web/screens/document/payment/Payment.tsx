@@ -25,9 +25,11 @@ import { toastError, toastSuccess } from '#web/ui/toast.ts'
 import { Attempts } from './Attempts.tsx'
 import { AnswerDeclaration } from './AnswerDeclaration.tsx'
 import { Excess } from './Excess.tsx'
+import { DocumentReminders } from './DocumentReminders.tsx'
 import { MoneyDialog } from './MoneyDialog.tsx'
 import { MoneyList } from './MoneyList.tsx'
 import { MoveDay } from './MoveDay.tsx'
+import { ReceiptButton } from './ReceiptButton.tsx'
 import { paymentSentence } from './payment-sentence.ts'
 import classes from './Payment.module.css'
 
@@ -124,6 +126,7 @@ function Shown({ document, payment }: { document: DocumentDetail; payment: Payme
       <MoneyList id={id} payment={payment} />
       <NotaOffer document={document} payment={payment} />
       <Attempts id={id} attempts={payment.attempts} />
+      <DocumentReminders id={id} />
       {payment.closed === 'expired' && (
         <p className="muted small">
           {t('payment.closed.expired', { day: showDay(payment.closes_day) })}
@@ -136,6 +139,7 @@ function Shown({ document, payment }: { document: DocumentDetail; payment: Payme
         >
           {t('payment.record')}
         </Button>
+        {payment.paid > 0 && <ReceiptButton id={id} />}
         <More id={id} payment={payment} />
       </div>
       <MoneyDialog

@@ -1,0 +1,46 @@
+import type { receipts as es } from '../es/receipts.ts'
+import type { Translation } from '../translation.ts'
+
+export const receipts: Translation<typeof es> = {
+  title: 'Payment receipt',
+  noTax: 'This is no tax document: it replaces neither the factura nor the boleta.',
+  test: 'A test payment: it moved no money.',
+  issuer: 'Received by',
+  payer: 'Client',
+  rut: 'RUT {{rut}}',
+  day: 'Date',
+  how: 'Paid by',
+  document: 'Document',
+  amount: 'Amount',
+  ways: {
+    transfer: 'Transfer',
+    card: 'Card',
+    cash: 'Cash',
+    cheque: 'Cheque',
+    other: 'Another way',
+  },
+  providers: {
+    transbank: 'Webpay',
+    khipu: 'Khipu',
+    fintoc: 'Fintoc',
+    mercadoPago: 'Mercado Pago',
+  },
+  by: '{{way}} by {{provider}}',
+  cardEnding: 'ending in {{ending}}',
+  reference: 'Reference {{reference}}',
+  authorisation: 'Authorisation {{code}}',
+  givenBack: 'Given back',
+  received: 'Total paid',
+  owed: "The document's total",
+  open: 'Still to be paid',
+  sheet: 'Sheet {{sheet}} of {{count}}',
+  fileName: 'Payment receipt {{document}}',
+  mail: {
+    subject: 'Payment receipt · {{document}}',
+    lead: '<p>Hello,</p><p>{{company}} received your payment of <b>{{amount}}</b> on {{day}}. The receipt is attached.</p>',
+    line: '<p>{{document}}: {{amount}}</p>',
+    ending: '<p>There is nothing more to do for this payment. Thank you.</p>',
+    paidOn: 'Paid on {{day}}',
+  },
+  and: '{{document}} and {{count}} more',
+}

@@ -1,0 +1,89 @@
+import type { TestedMutant } from '../mutant.ts'
+
+const inApi = (name: string): TestedMutant['caughtBy'] => {
+  return { test: 'test/payments/receipts.test.ts', name }
+}
+const inPost = (name: string): TestedMutant['caughtBy'] => {
+  return { test: 'test/engine/receipt-mails.test.ts', name }
+}
+
+/** Faults in who is mailed of a payment, how often, and whether it is still so. */
+export const RECEIPT_MUTANTS: readonly TestedMutant[] = [
+  {
+    name: 'a payment that is read again tells its owner again',
+    file: 'server/payments/attempts/apply.ts',
+    from: `    const paymentId = isMoney
+      ? (attempt.payment_id ??
+        (await insertPayment(`,
+    to: `    if (attempt.payment_id !== null)
+      await tellPayment(trx, clock, {
+        organisationId: attempt.organisation_id,
+        documentIds: shares.map(({ document_id }) => document_id),
+        amountClp: attempt.amount_clp,
+        day,
+        way: 'card',
+        provider: attempt.provider,
+      })
+    const paymentId = isMoney
+      ? (attempt.payment_id ??
+        (await insertPayment(`,
+    caughtBy: inApi('told and read many times'),
+  },
+  {
+    name: 'a wish for a receipt is forgotten',
+    file: 'server/payments/record.ts',
+    from: `      wants_receipt: sendsReceipt,`,
+    to: `      wants_receipt: false,`,
+    caughtBy: inApi('whose receipt is wished for'),
+  },
+  {
+    name: 'a confirmed declaration tells nobody',
+    file: 'server/payments/decide.ts',
+    from: `  await tellPayment(trx, clock, { ...told, way: 'transfer', provider: null })`,
+    to: ``,
+    caughtBy: inApi('a declaration that is confirmed'),
+  },
+  {
+    name: 'a receipt leaves although its payment was undone on the way',
+    file: 'server/deliveries/held-back.ts',
+    from: `    .where('undone_at', 'is', null)`,
+    to: ``,
+    caughtBy: inPost('while its receipt is on its way'),
+  },
+  {
+    name: 'a receipt counts as a mail of the day',
+    file: 'server/agenda/digests.ts',
+    from: `where purpose = 'document' and (`,
+    to: `where (`,
+    caughtBy: inPost("none of the document's own mails"),
+  },
+  {
+    name: 'a receipt without a mailbox is held for a person',
+    file: 'server/deliveries/store.ts',
+    from: `case when \${isLetter} then 'failed' else 'queued' end`,
+    to: `case when \${isLetter} then 'queued' else 'queued' end`,
+    caughtBy: inPost('ends and is held for nobody'),
+  },
+  {
+    name: 'a receipt lists what was undone',
+    file: 'server/payments/receipt/read.ts',
+    from: `    .where('payment.undone_at', 'is', null)
+    .orderBy('payment.id')`,
+    to: `    .orderBy('payment.id')`,
+    caughtBy: inApi('lists each payment that was not undone'),
+  },
+  {
+    name: "a receipt shows the token that reads Transbank's transaction",
+    file: 'server/payments/receipt/read.ts',
+    from: `provider === 'transbank' ? order_id : (payment_ref ?? provider_ref)`,
+    to: `payment_ref ?? provider_ref ?? order_id`,
+    caughtBy: inApi('what was paid, when, how'),
+  },
+  {
+    name: 'a receipt leaves while its payment is being undone',
+    file: 'server/deliveries/held-back.ts',
+    from: `    .forShare()`,
+    to: ``,
+    caughtBy: inPost('being undone as it leaves'),
+  },
+]

@@ -1,0 +1,226 @@
+import type { TestedMutant } from '../mutant.ts'
+
+const ROOM = 'server/deliveries/reminders'
+const TEST = 'test/engine/reminders.test.ts'
+const caughtBy = (name: string): TestedMutant['caughtBy'] => ({ test: TEST, name })
+
+/** Faults in when clients are reminded, what of, and how often. */
+export const REMINDER_MUTANTS: readonly TestedMutant[] = [
+  {
+    name: 'reminders are planned on a day off',
+    file: 'domain/reminders.ts',
+    from: `return isBusinessDay(day) && hour >=`,
+    to: `return hour >=`,
+    caughtBy: { test: 'src/domain/reminders.test.ts', name: 'on a holiday' },
+  },
+  {
+    name: 'reminders leave in the evening',
+    file: 'domain/reminders.ts',
+    from: `hour < REMINDER_HOURS.toHour
+}`,
+    to: `hour <= REMINDER_HOURS.toHour
+}`,
+    caughtBy: { test: 'src/domain/reminders.test.ts', name: 'at eighteen' },
+  },
+  {
+    name: 'a step of a day off stays on it',
+    file: 'domain/reminders.ts',
+    from: `return { step, day: isBusinessDay(day) ? day : nextBusinessDay(day) }`,
+    to: `return { step, day: isBusinessDay(day) ? day : day }`,
+    caughtBy: { test: 'src/domain/reminders.test.ts', name: 'moves to the next business day' },
+  },
+  {
+    name: 'the step before comes on the due day, too',
+    file: 'domain/reminders.ts',
+    from: `step !== 'before' || day < dueDay`,
+    to: `step !== 'before' || day <= dueDay`,
+    caughtBy: { test: 'src/domain/reminders.test.ts', name: 'the step before is left out' },
+  },
+  {
+    name: 'reminders are planned at any hour',
+    file: `${ROOM}/plan.ts`,
+    from: `if (!isReminderTime(needs.clock.now())) return 0`,
+    to: ``,
+    caughtBy: caughtBy('nothing is queued'),
+  },
+  {
+    name: 'a company is reminded for without being switched on',
+    file: `${ROOM}/mail.ts`,
+    from: `if (mail.first_due_day === null) return { day, owing: [] }`,
+    to: ``,
+    also: {
+      from: `const from = knownDay(mail.first_due_day)`,
+      to: `const from = knownDay(mail.first_due_day ?? '2026-01-01')`,
+    },
+    caughtBy: caughtBy('switched off after they were queued'),
+  },
+  {
+    name: 'older debts are reminded of',
+    file: `${ROOM}/owing.ts`,
+    from: `    .where('receivable.due_day', '>=', from)
+`,
+    to: ``,
+    caughtBy: caughtBy('fell due before they were switched on'),
+  },
+  {
+    name: 'a declared document is reminded of',
+    file: `${ROOM}/owing.ts`,
+    from: `    .where('receivable.declared_clp', '=', 0)
+`,
+    to: ``,
+    caughtBy: caughtBy('is declared'),
+  },
+  {
+    name: 'a paid document is reminded of',
+    file: `${ROOM}/owing.ts`,
+    from: `receivable.paid_clp - receivable.refunded_clp
+      < receivable.base_clp`,
+    to: `receivable.paid_clp - receivable.paid_clp
+      < receivable.base_clp`,
+    caughtBy: caughtBy('is paid'),
+  },
+  {
+    name: 'a document that is being annulled is reminded of',
+    file: `${ROOM}/owing.ts`,
+    from: `    .where((eb) => eb.not(isTakenBack))
+`,
+    to: ``,
+    caughtBy: caughtBy('is being annulled'),
+  },
+  {
+    name: 'a muted document or client is reminded',
+    file: `${ROOM}/owing.ts`,
+    from: `    .where((eb) => eb.not(isMuted))
+`,
+    to: ``,
+    caughtBy: caughtBy('is muted'),
+  },
+  {
+    name: "a client is muted by another company's word",
+    file: `${ROOM}/owing.ts`,
+    from: `(mute.company_id = receivable.company_id and mute.client_rut = receivable.client_rut)`,
+    to: `mute.company_id = receivable.company_id`,
+    caughtBy: caughtBy('of another client'),
+  },
+  {
+    name: 'a document that is being paid is reminded of',
+    file: `${ROOM}/owing.ts`,
+    from: `    .where((eb) => eb.not(isBeingPaid))
+`,
+    to: ``,
+    caughtBy: caughtBy('is being paid'),
+  },
+  {
+    name: 'a document whose link was withdrawn is reminded of',
+    file: `${ROOM}/owing.ts`,
+    from: `    .where((eb) => eb.not(isWithdrawn))
+`,
+    to: ``,
+    caughtBy: caughtBy('whose link was withdrawn'),
+  },
+  {
+    name: 'each document has a mail of its own',
+    file: `${ROOM}/group.ts`,
+    from: `clients.set(one.clientRut, [...(clients.get(one.clientRut) ?? []), one])`,
+    to: `clients.set(String(one.documentId), [one])`,
+    caughtBy: caughtBy('are one mail'),
+  },
+  {
+    name: 'a client is written to twice a day',
+    file: `${ROOM}/plan.ts`,
+    from: `      if (mailed.has(mail.clientRut)) continue
+`,
+    to: ``,
+    caughtBy: caughtBy('a second document of a client'),
+  },
+  {
+    name: 'a step that was taken is announced as the next one',
+    file: `${ROOM}/mute.ts`,
+    from: `const [next] = await withoutTaken(db, at, planned)`,
+    to: `const [next] = planned`,
+    caughtBy: caughtBy('the next step'),
+  },
+  {
+    name: 'a reminder leaves without being judged again',
+    file: 'server/deliveries/held-back.ts',
+    from: `if (delivery.purpose === 'reminder') return holdReminder(trx, clock, delivery)`,
+    to: `if (delivery.purpose === 'reminder') return null`,
+    caughtBy: caughtBy('after it was written'),
+  },
+  {
+    name: 'a reminder leaves after its hours',
+    file: `${ROOM}/mail.ts`,
+    from: `if (!isReminderTime(now) || dayInChile(now) !== day) return ended('late')`,
+    to: ``,
+    caughtBy: caughtBy('after its hours'),
+  },
+  {
+    name: 'a reminder of yesterday leaves this morning',
+    file: `${ROOM}/mail.ts`,
+    from: `!isReminderTime(now) || dayInChile(now) !== day`,
+    to: `!isReminderTime(now)`,
+    caughtBy: caughtBy('the next morning'),
+  },
+  {
+    name: 'a reminder says what is no longer so',
+    file: `${ROOM}/mail.ts`,
+    from: `if (subject !== delivery.subject || bodyHtml !== delivery.body_html) {`,
+    to: `if (subject === '' || bodyHtml === '') {`,
+    caughtBy: caughtBy('is written again'),
+  },
+  {
+    name: 'a document whose due day was moved is reminded of by the old one',
+    file: `${ROOM}/mail.ts`,
+    from: `owing.filter((one) => dueDays.get(one.documentId) === one.dueDay)`,
+    to: `owing`,
+    caughtBy: caughtBy('due day is moved'),
+  },
+  {
+    name: 'a reminder does not open the page again',
+    file: `${ROOM}/mail.ts`,
+    from: `await keepOpenUntil(trx, { organisationId, documentId }, reopenedUntil(day))`,
+    to: `if (documentId === 0) await keepOpenUntil(trx, { organisationId, documentId }, reopenedUntil(day))`,
+    caughtBy: caughtBy('for 60 days'),
+  },
+  {
+    name: 'reminders are switched on by a list that nobody saw',
+    file: `${ROOM}/setting.ts`,
+    from: `if (seen !== before.digest) throw`,
+    to: `if (seen !== before.digest && seen.length > 64) throw`,
+    caughtBy: {
+      test: 'test/contract/payment-reminders.test.ts',
+      name: 'another list than was seen',
+    },
+  },
+  {
+    name: 'reminders begin with what fell due before',
+    file: `${ROOM}/setting.ts`,
+    from: `first_due_day: dayInChile(clock.now()),`,
+    to: `first_due_day: '2026-01-01',`,
+    caughtBy: { test: 'test/contract/payment-reminders.test.ts', name: 'from that day on' },
+  },
+  {
+    name: 'the list is shown for what fell due before',
+    file: `${ROOM}/setting.ts`,
+    from: `setting?.firstDueDay ?? dayInChile(clock.now())`,
+    to: `setting?.firstDueDay ?? knownDay('2026-01-01')`,
+    caughtBy: { test: 'test/contract/payment-reminders.test.ts', name: 'fell due before today' },
+  },
+  {
+    name: 'a reminder leaves while a payment is being recorded',
+    file: `${ROOM}/mail.ts`,
+    from: `  for (const documentId of documentIds) await lockReceivable(trx, { organisationId, documentId })
+`,
+    to: ``,
+    also: { from: `import { lockReceivable } from '../../payments/owed/receivable.ts'`, to: `` },
+    caughtBy: caughtBy('waits for a payment'),
+  },
+  {
+    name: 'two workers plan the same reminders at once',
+    file: `${ROOM}/plan.ts`,
+    from: `      .forUpdate()
+`,
+    to: ``,
+    caughtBy: caughtBy('by how many workers'),
+  },
+]

@@ -55,7 +55,10 @@ const rooms = new Map<string, string[]>([
       ' ',
     ),
   ],
-  ['src/server/payments', ['owed', 'providers', 'connections', 'attempts', 'statement']],
+  [
+    'src/server/payments',
+    ['owed', 'providers', 'connections', 'attempts', 'together', 'statement'],
+  ],
   ['src/server/payments/statement', ['file', 'columns', 'movements', 'match']],
 ])
 const faceOfTheSii = 'src/sii/sii.ts'

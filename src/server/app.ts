@@ -19,6 +19,7 @@ import {
   resumeDocumentsOfMonth,
 } from './documents/actions/look-again.ts'
 import { renewDocumentsOfRule } from './documents/actions/renew.ts'
+import { payerRoutes } from './deliveries/payer-routes.ts'
 import { deliveryRoutes } from './deliveries/routes.ts'
 import { serveSharedFiles, serveSharedVouchers, shareRoutes } from './deliveries/share-routes.ts'
 import { restoreReturned } from './documents/actions/restore.ts'
@@ -173,6 +174,7 @@ function handlers(needs: AppNeeds): Handlers {
     ...emailAccountRoutes(needs),
     ...deliveryRoutes(needs),
     ...shareRoutes(needs),
+    ...payerRoutes(needs),
     ...connectionRoutes(needs),
     ...paymentRoutes(needs),
     ...mailRoutes(needs),

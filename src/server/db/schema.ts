@@ -43,6 +43,7 @@ export interface Schema {
   one_time_token: OneTimeTokenTable
   operator_switch: OperatorSwitchTable
   organisation: OrganisationTable
+  payer_access: PayerAccessTable
   payment: PaymentTable
   payment_attempt: PaymentAttemptTable
   payment_attempt_share: PaymentAttemptShareTable
@@ -632,6 +633,19 @@ export interface OrganisationTable {
   blocked_at: string | null
 }
 
+export interface PayerAccessTable {
+  organisation_id: number
+  id: Generated<number>
+  link_id: number
+  contact_id: number
+  address_hash: ColumnType<Buffer, Uint8Array, Uint8Array>
+  browser_hash: ColumnType<Buffer, Uint8Array, Uint8Array>
+  seed: ColumnType<Buffer, Uint8Array, Uint8Array>
+  asked_at: string
+  tries: Generated<number>
+  opened_at: string | null
+}
+
 export interface PaymentTable {
   organisation_id: number
   id: Generated<number>
@@ -1034,6 +1048,7 @@ export interface SystemMailTable {
     | 'paymentRefund'
     | 'paymentConnection'
     | 'paymentConnectionEnded'
+    | 'payerCode'
   language: string
   recipient: string
   data: ColumnType<unknown, string | null | undefined, string | null>

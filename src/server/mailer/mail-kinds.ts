@@ -26,6 +26,7 @@ export const templates = [
   'paymentRefund',
   'paymentConnection',
   'paymentConnectionEnded',
+  'payerCode',
   'mailboxDisconnected',
   'issuedToday',
   'weeklyDigest',
@@ -60,9 +61,9 @@ export function mailKind(text: string): MailKind | null {
 export type AccountMail =
   'activation' | 'recovery' | 'passwordChanged' | 'emailConfirm' | 'emailChanged' | 'emailUndone'
 
-type WithoutButton = 'accountClosed' | 'contactMessage' | 'emailUndone'
+type WithoutButton = 'accountClosed' | 'contactMessage' | 'emailUndone' | 'payerCode'
 
-/** Nothing is left to do for who reads it. */
+/** Nothing is left to do for who reads it, or it is done on a page that is open already. */
 export function hasNoButton(template: Template): template is WithoutButton {
-  return ['accountClosed', 'contactMessage', 'emailUndone'].includes(template)
+  return ['accountClosed', 'contactMessage', 'emailUndone', 'payerCode'].includes(template)
 }

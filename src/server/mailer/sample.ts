@@ -56,6 +56,8 @@ export function sampleMail(template: Template, language: Language): MailData {
     case 'paymentConnection':
     case 'paymentConnectionEnded':
       return { values: { company, provider: 'Mercado Pago', account: '1449' } }
+    case 'payerCode':
+      return { values: { company, code: '483 920' } }
     case 'documentUncertain':
       return {
         values: {

@@ -91,6 +91,8 @@ export const events: Translation<typeof esEvents> = {
   paymentUndone: 'A recorded payment was undone.',
   paymentDayMoved: 'The due day of a document was changed.',
   paymentReopened: 'The payment of a document was reopened.',
+  payerListOpened:
+    "A client's list of documents to pay was opened with a code mailed to {{address}}.",
   paymentConnectionSaved: '{{name}} was connected to charge online, or its keys were changed.',
   paymentConnectionTested: 'The keys of a payment provider were tested.',
   paymentConnectionOffered: '{{name}} began to be offered to clients.',

@@ -74,6 +74,8 @@ export const events = {
   paymentUndone: 'Se deshizo un pago registrado.',
   paymentDayMoved: 'Se cambió el vencimiento de un documento.',
   paymentReopened: 'Se reabrió el pago de un documento.',
+  payerListOpened:
+    'Con un código enviado a {{address}} se abrió la lista de documentos por pagar de un cliente.',
   paymentConnectionSaved: 'Se conectó {{name}} para cobrar en línea, o se cambiaron sus llaves.',
   paymentConnectionTested: 'Se probaron las llaves de un medio de pago.',
   paymentConnectionOffered: 'Se empezó a ofrecer {{name}} a los clientes.',

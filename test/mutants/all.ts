@@ -23,6 +23,7 @@ import { DECLARATION_MUTANTS } from './payments/declarations.ts'
 import { FOLLOWING_MUTANTS } from './payments/following.ts'
 import { PAYMENT_MONEY_MUTANTS } from './payments/money.ts'
 import { PAYMENT_PROOF_MUTANTS } from './payments/proof.ts'
+import { TOGETHER_MUTANTS } from './payments/together.ts'
 import { PLAN_MUTANTS } from './plan.ts'
 import { PORTAL_MUTANTS } from './portal/step.ts'
 import { QUEUE_MUTANTS } from './queue.ts'
@@ -75,6 +76,7 @@ export const TESTED_MUTANTS: readonly TestedMutant[] = [
   ...STORING_MUTANTS,
   ...SESSION_MUTANTS,
   ...TERMS_MUTANTS,
+  ...TOGETHER_MUTANTS,
   ...STATEMENT_MUTANTS,
   ...TRAIL_MUTANTS,
   ...UNKNOWN_SENTENCE_MUTANTS,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ProviderName } from '#server/payments/providers/connection.ts'
 import { makeTenant, type Tenant } from '../walls/tenants.ts'
@@ -199,17 +200,7 @@ describe('the choice', () => {
         share,
       ],
       declared: [
-        () =>
-          db
-            .insertInto('payment_declaration')
-            .values({
-              organisation_id: stage.ana.organisationId,
-              document_id: id,
-              amount_clp: 1_000,
-              day: '2026-11-04',
-              declared_at: '2026-11-05T15:00:00Z',
-            })
-            .execute(),
+        () => db.insertInto('payment_declaration').values(declarationOf(1043)).execute(),
         () => Promise.resolve(),
       ],
     }
@@ -231,14 +222,16 @@ describe('the choice', () => {
     const browser = await openList(stage)
     const first = redirectIn(await begin(browser, 'khipu', [1044, 1045], 100_000))
     expect(redirectIn(await begin(browser, 'khipu', [1045, 1044], 100_000))).toEqual(first)
-    expect(redirectIn(await begin(browser, 'khipu', [1043], 100_000))).not.toEqual(first)
-    expect(redirectIn(await begin(browser, 'khipu', [1043, 1044], 150_000))).not.toEqual(first)
+    const second = redirectIn(await begin(browser, 'khipu', [1043, 1044], 150_000))
+    expect(second).not.toEqual(first)
+    expect(redirectIn(await begin(browser, 'khipu', [1043, 1045], 150_000))).not.toEqual(second)
     expect(await openShares()).toEqual([
       [1044, false],
       [1045, false],
       [1043, false],
+      [1044, false],
       [1043, true],
-      [1044, true],
+      [1045, true],
     ])
     expect(stage.counts().checkouts).toBe(3)
   })
@@ -330,19 +323,40 @@ describe('one transfer of several documents', () => {
     expect(rows).toEqual([{ note: '' }])
   })
 
-  test('declarations at once of the same documents are made once', async () => {
+  test('a transfer that is declared while a choice waits for it makes the choice fall out', async () => {
     const browser = await openList(stage)
-    const replies = await Promise.all(
-      [
-        [1043, 1044],
-        [1044, 1043],
-      ].map((folios) => declare(browser, folios, 150_000)),
-    )
-    expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409])
-    const rows = await stage.app.database.db
-      .selectFrom('payment_declaration')
-      .select('id')
-      .execute()
-    expect(rows).toHaveLength(2)
+    const { db } = stage.app.database
+    const { waiting } = await db.transaction().execute(async (trx) => {
+      await trx.selectFrom('receivable').selectAll().where('document_id', '=', ids[1043] ?? 0).forUpdate().execute()
+      const waiting = declare(browser, [1043, 1044], 150_000)
+      await someoneWaits()
+      await trx.insertInto('payment_declaration').values(declarationOf(1043)).execute()
+      return { waiting }
+    })
+    expect((await waiting).status).toBe(409)
+    const rows = await db.selectFrom('payment_declaration').select('document_id').execute()
+    expect(rows).toEqual([{ document_id: ids[1043] }])
   })
 })
+
+const MAX_LOOKS = 2_000
+
+/** Until a connection waits for another's lock. */
+async function someoneWaits(): Promise<void> {
+  for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(stage.app.database.db)
+    if ((rows[0]?.count ?? 0) > 0) return
+  }
+  throw new Error('Nothing waits')
+}
+
+function declarationOf(folio: number) {
+  return {
+    organisation_id: stage.ana.organisationId,
+    document_id: ids[folio] ?? 0,
+    amount_clp: 1_000,
+    day: '2026-11-04',
+    declared_at: '2026-11-05T15:00:00Z',
+  }
+}

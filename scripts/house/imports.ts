@@ -57,7 +57,16 @@ const rooms = new Map<string, string[]>([
   ],
   [
     'src/server/payments',
-    ['owed', 'providers', 'receipt', 'connections', 'attempts', 'statement', 'reconcile'],
+    [
+      'owed',
+      'providers',
+      'receipt',
+      'connections',
+      'attempts',
+      'together',
+      'statement',
+      'reconcile',
+    ],
   ],
   ['src/server/payments/statement', ['file', 'columns', 'movements', 'match']],
 ])

@@ -68,9 +68,15 @@ export const paymentAttempt = z.object({
   ),
 })
 
+/** Where the browser is to go, by GET or by a form with the fields. */
+export const redirect = z.object({
+  method: z.enum(['GET', 'POST']),
+  url: z.string(),
+  fields: z.record(z.string(), z.string()),
+})
+
 /**
- * Begins a payment at a provider, or goes on with the one begun. The browser is to go where it says, by GET or by a form
- * with the fields. Without an amount it is all that is open; less only where the issuer takes parts.
+ * Begins a payment at a provider, or goes on with the one begun, and says where the browser is to go. Without an amount it is all that is open; less only where the issuer takes parts.
  */
 export const startPayment = call({
   method: 'POST',
@@ -83,11 +89,7 @@ export const startPayment = call({
     connection: id,
     amount: z.int().positive().max(999_999_999_999).nullable().default(null),
   }),
-  reply: z.object({
-    method: z.enum(['GET', 'POST']),
-    url: z.string(),
-    fields: z.record(z.string(), z.string()),
-  }),
+  reply: redirect,
 })
 
 /** Beside the calls of the contract: where a provider leads its payer back to, and where it notifies. */

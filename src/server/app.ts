@@ -19,6 +19,7 @@ import {
   resumeDocumentsOfMonth,
 } from './documents/actions/look-again.ts'
 import { renewDocumentsOfRule } from './documents/actions/renew.ts'
+import { payerRoutes } from './deliveries/payer-routes.ts'
 import { deliveryRoutes } from './deliveries/routes.ts'
 import { reminderRoutes } from './deliveries/reminders/routes.ts'
 import {
@@ -186,6 +187,7 @@ function handlers(needs: AppNeeds): Handlers {
     ...deliveryRoutes(needs),
     ...reminderRoutes(needs),
     ...shareRoutes(needs),
+    ...payerRoutes(needs),
     ...connectionRoutes(needs),
     ...paymentRoutes(needs),
     ...statementRoutes(needs),

@@ -71,6 +71,12 @@ function eventText({ kind, data }: EventRow, language: Language): string {
   return count === 1 ? text : `${text} ${auditCountText(count, language)}`
 }
 
-const namedBySentence = z.object({ version: z.int().optional(), count: z.int().optional() })
+const word = z.string().optional().catch(undefined)
+const namedBySentence = z.object({
+  version: z.int().optional(),
+  count: z.int().optional(),
+  name: word,
+  address: word,
+})
 
 const secretUse = z.object({ kind: z.string(), purpose: z.string() })

@@ -26,6 +26,7 @@ import { PAYMENT_MONEY_MUTANTS } from './payments/money.ts'
 import { PAYMENT_PROOF_MUTANTS } from './payments/proof.ts'
 import { RECEIPT_MUTANTS } from './payments/receipts.ts'
 import { REMINDER_MUTANTS } from './payments/reminders.ts'
+import { TOGETHER_MUTANTS } from './payments/together.ts'
 import { PLAN_MUTANTS } from './plan.ts'
 import { PORTAL_MUTANTS } from './portal/step.ts'
 import { QUEUE_MUTANTS } from './queue.ts'
@@ -82,6 +83,7 @@ export const TESTED_MUTANTS: readonly TestedMutant[] = [
   ...STORING_MUTANTS,
   ...SESSION_MUTANTS,
   ...TERMS_MUTANTS,
+  ...TOGETHER_MUTANTS,
   ...STATEMENT_MUTANTS,
   ...MOVEMENT_MUTANTS,
   ...TRAIL_MUTANTS,

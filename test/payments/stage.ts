@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Connection, ProviderName } from '#server/payments/providers/connection.ts'
 import type { Redirect } from '#server/payments/providers/port.ts'
 import { paymentProviders, type PaymentProviders } from '#server/payments/providers/providers.ts'
+import type { Limits } from '#server/http/limits.ts'
 import type { AttemptNeeds } from '#server/payments/attempts/needs.ts'
 import { pollDue, type PollNeeds } from '#server/payments/attempts/poll.ts'
 import {
@@ -133,6 +134,8 @@ interface StageOptions {
   allowsPartial?: boolean
   /** An installation whose payments are real money. */
   isReal?: boolean
+  /** Of the app; none unless given. */
+  limits?: Limits
   /** The providers as the app has them. */
   providers?: (providers: PaymentProviders) => PaymentProviders
 }
@@ -160,7 +163,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   )
   const app = await startTestApp(START, undefined, (needs) => ({
     ...needs,
-    limits: NO_LIMITS,
+    limits: options.limits ?? NO_LIMITS,
     installation: { ...needs.installation, demonstration: options.isReal !== true },
     publicUrl: () => relay.url,
     providers,

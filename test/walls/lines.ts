@@ -207,6 +207,13 @@ export const lines: Record<
   readSharedDocument: { kind: 'public' },
   declareTransfer: { kind: 'public' },
   startPayment: { kind: 'public' },
+  // Beside the address, the browser's cookie is; tried in the tests of paying together.
+  listPayerAddresses: { kind: 'public' },
+  askPayerCode: { kind: 'public' },
+  readPayerAccess: { kind: 'public' },
+  openPayerAccess: { kind: 'public' },
+  startJointPayment: { kind: 'public' },
+  declareJointTransfer: { kind: 'public' },
   noteSharedView: { kind: 'public' },
 
   readMe: { kind: 'own', works: [200], request: () => ({ path: '/auth/users/me/' }) },

@@ -48,6 +48,7 @@ export interface Schema {
   one_time_token: OneTimeTokenTable
   operator_switch: OperatorSwitchTable
   organisation: OrganisationTable
+  payer_access: PayerAccessTable
   payment: PaymentTable
   payment_attempt: PaymentAttemptTable
   payment_attempt_share: PaymentAttemptShareTable
@@ -716,6 +717,19 @@ export interface OrganisationTable {
   blocked_at: string | null
 }
 
+export interface PayerAccessTable {
+  organisation_id: number
+  id: Generated<number>
+  link_id: number
+  contact_id: number
+  address_hash: ColumnType<Buffer, Uint8Array, Uint8Array>
+  browser_hash: ColumnType<Buffer, Uint8Array, Uint8Array>
+  seed: ColumnType<Buffer, Uint8Array, Uint8Array>
+  asked_at: string
+  tries: Generated<number>
+  opened_at: string | null
+}
+
 export interface PaymentTable {
   organisation_id: number
   id: Generated<number>
@@ -1164,6 +1178,7 @@ export interface SystemMailTable {
     | 'paymentConnection'
     | 'paymentConnectionEnded'
     | 'paymentReceived'
+    | 'payerCode'
   language: string
   recipient: string
   data: ColumnType<unknown, string | null | undefined, string | null>

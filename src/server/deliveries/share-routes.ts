@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { MAX_VOUCHER_BYTES, SHARED_VOUCHER_PATH, VOUCHER_TYPES } from '#contract/vouchers.ts'
 import { SHARED_RECEIPT_PATH } from '#contract/receipts.ts'
@@ -9,40 +8,28 @@ import { clp, formatClp } from '#domain/money.ts'
 import { mailTexts } from '#texts/mails.ts'
 import { fill } from '#texts/translation.ts'
 import { audit } from '../audit.ts'
-import type { Clock } from '../clock.ts'
 import { withinOrganisation } from '../db/reach.ts'
-import type { Schema } from '../db/schema.ts'
 import { issuedDocument, storedFile } from '../documents/api/issued-view.ts'
 import { sendBytes } from '../http/bytes.ts'
 import { API_BASE } from '../http/calls.ts'
 import { NotFound, Refused } from '../http/errors.ts'
 import type { Handlers, Session } from '../http/handler.ts'
-import type { Limits } from '../http/limits.ts'
 import { networkOf } from '../http/network.ts'
 import type { AttemptNeeds } from '../payments/attempts/needs.ts'
 import { startAttempt } from '../payments/attempts/start.ts'
 import { declareTransfer, keepVoucher } from '../payments/declare.ts'
 import { receiptFile } from '../payments/receipt/file.ts'
 import { sharedPaymentOf } from '../payments/shared.ts'
-import type { Links } from '../vault/links.ts'
 import {
   ensureLink,
-  findLink,
   liveLink,
   urlOf,
   withdrawLinks,
   type FoundLink,
   type LinkRow,
 } from '../links/document-links.ts'
+import { openLink, type ShareNeeds } from './open-link.ts'
 import { isRobot, noteView } from './views.ts'
-
-export type ShareNeeds = {
-  db: Kysely<Schema>
-  clock: Clock
-  links: Links
-  limits: Limits
-  publicUrl: () => string
-}
 
 type ShareCalls =
   | 'readShare'
@@ -86,13 +73,13 @@ export function shareRoutes(needs: ShareNeeds & AttemptNeeds): Pick<Handlers, Sh
       })
     },
     async readSharedDocument({ params, network }) {
-      const link = await open(needs, params.token, network)
+      const link = await openLink(needs, params.token, network)
       const document = await withinOrganisation(link.organisationId, () => shown(needs, link))
       if (document === null) throw new NotFound()
       return document
     },
     async declareTransfer({ params, body, network }) {
-      const link = await open(needs, params.token, network)
+      const link = await openLink(needs, params.token, network)
       await needs.limits.consume('declarationLink', `link:${link.linkId}`)
       const { amount, note, corrects } = body
       const said = { amountClp: amount, day: knownDay(body.day), note, corrects }
@@ -104,13 +91,13 @@ export function shareRoutes(needs: ShareNeeds & AttemptNeeds): Pick<Handlers, Sh
       })
     },
     async startPayment({ params, body, network }) {
-      const link = await open(needs, params.token, network)
+      const link = await openLink(needs, params.token, network)
       await needs.limits.consume('attemptLink', `link:${link.linkId}`)
       const wanted = { connectionId: body.connection, amountClp: body.amount }
       return withinOrganisation(link.organisationId, () => startAttempt(needs, link, wanted))
     },
     async noteSharedView({ session, params, network, userAgent }) {
-      const link = await open(needs, params.token, network)
+      const link = await openLink(needs, params.token, network)
       if (isRobot(userAgent) || session?.organisationId === link.organisationId) return
       await withinOrganisation(link.organisationId, () => noteView(needs, link))
     },
@@ -123,7 +110,7 @@ export function serveSharedFiles(server: FastifyInstance, needs: ShareNeeds): vo
     const params = fileParams.safeParse(request.params)
     if (!params.success) throw new NotFound()
     const { token, kind } = params.data
-    const link = await open(needs, token, networkOf(request.ip))
+    const link = await openLink(needs, token, networkOf(request.ip))
     const at = { organisationId: link.organisationId, id: link.documentId, kind }
     const file = await withinOrganisation(link.organisationId, () => storedFile(needs.db, at))
     if (file === null) throw new NotFound()
@@ -136,7 +123,7 @@ export function serveSharedReceipts(server: FastifyInstance, needs: ShareNeeds):
   server.get(API_BASE + SHARED_RECEIPT_PATH, async (request, reply) => {
     const params = receiptParams.safeParse(request.params)
     if (!params.success) throw new NotFound()
-    const link = await open(needs, params.data.token, networkOf(request.ip))
+    const link = await openLink(needs, params.data.token, networkOf(request.ip))
     const file = await withinOrganisation(link.organisationId, () => receiptFile(needs.db, link))
     return sendBytes(reply, file)
   })
@@ -153,7 +140,11 @@ export function serveSharedVouchers(server: FastifyInstance, needs: ShareNeeds):
     scope.put(API_BASE + SHARED_VOUCHER_PATH, {
       bodyLimit: MAX_VOUCHER_BYTES,
       onRequest: async (request) => {
-        const link = await open(needs, voucherParams(request.params).token, networkOf(request.ip))
+        const link = await openLink(
+          needs,
+          voucherParams(request.params).token,
+          networkOf(request.ip),
+        )
         await needs.limits.consume('voucherLink', `link:${link.linkId}`)
         links.set(request, link)
       },
@@ -183,19 +174,6 @@ const fileParams = z.object({
   token,
   kind: z.enum(['pdf', 'xml']),
 })
-
-/** A network may open many; one that tries addresses which are none is stopped much sooner. */
-async function open(
-  { db, links, limits }: ShareNeeds,
-  token: string,
-  network: string,
-): Promise<FoundLink> {
-  await limits.consume('sharedNetwork', network)
-  const link = await findLink(db, links, token)
-  if (link !== null) return link
-  await limits.consume('sharedMissNetwork', network)
-  throw new NotFound()
-}
 
 async function shown(needs: ViewNeeds, { organisationId, documentId }: FoundLink) {
   const document = await issuedDocument(needs, { organisationId, id: documentId })

@@ -74,6 +74,11 @@ const LIMITS = {
   voucherLink: { tries: 10, seconds: HOUR, network: false },
   // Each makes a checkout at a provider.
   attemptLink: { tries: 30, seconds: HOUR, network: false },
+  // Each mails a code to an address of the client's, and brings five tries at guessing one.
+  payerCodeDocument: { tries: 4, seconds: HOUR, network: false },
+  payerCodeClient: { tries: 8, seconds: HOUR, network: false },
+  payerCodeAddress: { tries: 6, seconds: HOUR, network: false },
+  payerCodeNetwork: { tries: 30, seconds: HOUR, network: true },
   // Each asks a provider whether it takes keys.
   connectionAccount: { tries: 60, seconds: HOUR, network: false },
   // Each reads a file of thousands of rows and compares it with all that is open.

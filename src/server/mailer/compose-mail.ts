@@ -6,6 +6,7 @@ import { accountLink } from './account-link.ts'
 import { askedInValues, type WriteAttentionMail } from './attention-mail.ts'
 import type { Mail, MailRow } from './mail-content.ts'
 import { DIGESTS, hasNoButton, mailKind, type Template } from './mail-kinds.ts'
+import { payerCodeToMail } from './payer-code.ts'
 import { mailWish } from './preferences.ts'
 import type { ClaimedMail, Db } from './store.ts'
 import { mailData, systemMail } from './system-mail.ts'
@@ -73,15 +74,26 @@ async function contentOf(needs: ComposeNeeds, claimed: ClaimedMail): Promise<Con
     const asked = askedInValues.parse(values)
     return needs.writeAttention({ ...asked, recipient, language: languageOf(language) })
   }
+  if (template === 'payerCode') return payerMail(needs, values)
   const { documentId, ruleId, changeId } = values
   const path = await pathOf(needs, template, { recipient, documentId, ruleId, changeId })
   return path === 'needless' ? null : { template, values, rows, path }
 }
 
+async function payerMail(
+  needs: ComposeNeeds,
+  values: Record<string, string>,
+): Promise<Content | null> {
+  const code = await payerCodeToMail(needs, values)
+  if (code === null) return null
+  const spaced = `${code.slice(0, 3)} ${code.slice(3)}`
+  return { template: 'payerCode', values: { ...values, code: spaced }, rows: [], path: null }
+}
+
 /** Where the mail's button leads: the browser's routes of spec section 2, and ours. */
 async function pathOf(
   needs: ComposeNeeds,
-  template: Exclude<Template, 'attention'>,
+  template: Exclude<Template, 'attention' | 'payerCode'>,
   { recipient, documentId, ruleId, changeId }: Concerned,
 ): Promise<string | null> {
   if (hasNoButton(template)) return null
@@ -130,6 +142,7 @@ type Placed = Exclude<
   | 'monthlyValues'
   | 'accountClosed'
   | 'contactMessage'
+  | 'payerCode'
 >
 
 const PLACES: Record<Placed, string> = {

@@ -27,6 +27,7 @@ export const templates = [
   'paymentConnection',
   'paymentConnectionEnded',
   'paymentReceived',
+  'payerCode',
   'mailboxDisconnected',
   'issuedToday',
   'weeklyDigest',
@@ -62,9 +63,9 @@ export function mailKind(text: string): MailKind | null {
 export type AccountMail =
   'activation' | 'recovery' | 'passwordChanged' | 'emailConfirm' | 'emailChanged' | 'emailUndone'
 
-type WithoutButton = 'accountClosed' | 'contactMessage' | 'emailUndone'
+type WithoutButton = 'accountClosed' | 'contactMessage' | 'emailUndone' | 'payerCode'
 
-/** Nothing is left to do for who reads it. */
+/** Nothing is left to do for who reads it, or it is done on a page that is open already. */
 export function hasNoButton(template: Template): template is WithoutButton {
-  return ['accountClosed', 'contactMessage', 'emailUndone'].includes(template)
+  return ['accountClosed', 'contactMessage', 'emailUndone', 'payerCode'].includes(template)
 }

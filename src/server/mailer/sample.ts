@@ -55,6 +55,8 @@ export function sampleMail(template: Template, language: Language): MailData {
     case 'paymentConnectionEnded':
     case 'paymentReceived':
       return samplePayment(isSpanish, company)
+    case 'payerCode':
+      return { values: { company, code: '483 920' } }
     case 'documentUncertain':
       return {
         values: {

@@ -44,6 +44,7 @@ export function eraseOrganisation(
 
 /** In this order: each before what it refers to. */
 const ERASED = [
+  'payer_access',
   'payment_refund_order',
   'payment_notice',
   'payment_attempt_share',

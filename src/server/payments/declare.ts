@@ -32,8 +32,7 @@ export async function declareTransfer(
   transfer: Transfer,
 ): Promise<string> {
   const today = dayInChile(clock.now())
-  if (transfer.day > today) throw new InvalidInput({ day: ['dayInFuture'] })
-  if (transfer.day < addDays(today, -MAX_DAYS_AGO)) throw new InvalidInput({ day: ['dayTooOld'] })
+  requireRecent(transfer.day, today)
   return db.transaction().execute(async (trx) => {
     const { receivable } = await lockReceivable(trx, at)
     if (receivable === null) throw new NotFound()
@@ -50,6 +49,11 @@ export async function declareTransfer(
     if (corrected !== undefined) await replace(trx, clock, at, corrected.id)
     return insertDeclaration(trx, clock, at, transfer, corrected?.id ?? null)
   })
+}
+
+export function requireRecent(day: Day, today: Day): void {
+  if (day > today) throw new InvalidInput({ day: ['dayInFuture'] })
+  if (day < addDays(today, -MAX_DAYS_AGO)) throw new InvalidInput({ day: ['dayTooOld'] })
 }
 
 /**
@@ -84,11 +88,12 @@ async function replace(
     .execute()
 }
 
-async function insertDeclaration(
+/** Under the receivable's lock. Returns the key of the browser that says it. */
+export async function insertDeclaration(
   trx: Db,
   clock: Clock,
   { organisationId, documentId }: At,
-  { amountClp, day, note }: Transfer,
+  { amountClp, day, note }: Omit<Transfer, 'corrects'>,
   correctsId: number | null,
 ): Promise<string> {
   const { payer_key } = await trx

@@ -96,6 +96,8 @@ export const events: Translation<typeof esEvents> = {
   remindersSwitchedOff: 'Payment reminders of a company were switched off.',
   remindersMuted: 'Reminders of a client or a document were muted.',
   remindersUnmuted: 'Reminders of a client or a document were allowed again.',
+  payerListOpened:
+    "A client's list of documents to pay was opened with a code mailed to {{address}}.",
   paymentConnectionSaved: '{{name}} was connected to charge online, or its keys were changed.',
   paymentConnectionTested: 'The keys of a payment provider were tested.',
   paymentConnectionOffered: '{{name}} began to be offered to clients.',

@@ -24,6 +24,8 @@ export const documentMails: Translation<typeof es> = {
   pay: 'Pay {{amount}}',
   due: 'Due on {{day}}',
   overdue: 'It was due on {{day}}',
+  andMore: '{{first}} and {{count}} more',
+  together: 'One transfer of {{total}} for {{count}} documents: {{folios}}',
   fileNames: {
     factura: 'Factura',
     boletaHonorarios: 'Boleta de honorarios',

@@ -168,6 +168,17 @@ export const mails: Translation<typeof es> = {
       'If it was neither you nor somebody of your team, connect it again and change your password.',
     ],
   },
+  payerCode: {
+    subject: 'Your code to see your documents to pay to {{company}}',
+    preview: '{{code}} · good for 10 minutes',
+    title: 'Your code is {{code}}',
+    lead: 'Type it on the page of {{company}} where you asked for it. It is good for 10 minutes from then, and in that browser alone.',
+    details: [],
+    button: '',
+    notes: [
+      "If you didn't ask for it, ignore this message: without the code nobody sees your documents.",
+    ],
+  },
   accountClosed: {
     subject: 'Your account of Folio was deleted',
     preview: 'We issue nothing for you any more, and erased your claves.',

@@ -173,6 +173,12 @@ export const problems: Translation<typeof es> = {
   providerNotOffered:
     'This way to pay is not available any more. Refresh the page and choose another.',
   paymentStarting: 'A payment is being prepared already. Try again in a few seconds.',
+  payerAddressUnknown: "That address is no longer one of this client's. Reload the page.",
+  payerCodeInvalid:
+    'That code is wrong or ran out. Check the last message that you got, or ask for another code.',
+  payerListClosed: 'The time to see your documents is over. Ask for another code.',
+  jointChoiceChanged:
+    'Something changed in the documents that you chose. Check them and try again.',
   providerRefused:
     'The payment provider did not accept the request. Choose another way to pay, or write to whoever sent you the document.',
   providerAway:

@@ -79,6 +79,8 @@ export const events = {
   remindersSwitchedOff: 'Se desactivaron los recordatorios de pago de una empresa.',
   remindersMuted: 'Se silenciaron los recordatorios de un cliente o documento.',
   remindersUnmuted: 'Se volvieron a permitir los recordatorios de un cliente o documento.',
+  payerListOpened:
+    'Con un código enviado a {{address}} se abrió la lista de documentos por pagar de un cliente.',
   paymentConnectionSaved: 'Se conectó {{name}} para cobrar en línea, o se cambiaron sus llaves.',
   paymentConnectionTested: 'Se probaron las llaves de un medio de pago.',
   paymentConnectionOffered: 'Se empezó a ofrecer {{name}} a los clientes.',

@@ -24,6 +24,8 @@ export const documentMails = {
   pay: 'Pagar {{amount}}',
   due: 'Vence el {{day}}',
   overdue: 'Venció el {{day}}',
+  andMore: '{{first}} y {{count}} más',
+  together: 'Una transferencia de {{total}} por {{count}} documentos: {{folios}}',
   fileNames: {
     factura: 'Factura',
     boletaHonorarios: 'Boleta de honorarios',

@@ -163,6 +163,15 @@ export const mails = {
     button: 'Revisar los medios de pago',
     notes: ['Si no fuiste tú ni alguien de tu equipo, vuelve a conectarlo y cambia tu contraseña.'],
   },
+  payerCode: {
+    subject: 'Tu código para ver tus documentos por pagar a {{company}}',
+    preview: '{{code}} · sirve por 10 minutos',
+    title: 'Tu código es {{code}}',
+    lead: 'Escríbelo en la página de {{company}} donde lo pediste. Sirve por 10 minutos desde entonces, y solo en ese navegador.',
+    details: [],
+    button: '',
+    notes: ['Si no lo pediste, ignora este mensaje: sin el código nadie ve tus documentos.'],
+  },
   accountClosed: {
     subject: 'Tu cuenta de Folio quedó eliminada',
     preview: 'Ya no emitimos nada por ti y borramos tus claves.',

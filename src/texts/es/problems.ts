@@ -178,6 +178,12 @@ export const problems = {
     'Es una conexión de prueba: sus pagos no son plata. Conecta la de producción para ofrecerla a tus clientes.',
   providerNotOffered: 'Esta forma de pago ya no está disponible. Actualiza la página y elige otra.',
   paymentStarting: 'Ya se está preparando un pago. Vuelve a intentarlo en unos segundos.',
+  payerAddressUnknown: 'Ese correo ya no está entre los de este cliente. Actualiza la página.',
+  payerCodeInvalid:
+    'Ese código no sirve o ya venció. Revisa el último mensaje que te llegó o pide otro código.',
+  payerListClosed: 'Se acabó el tiempo para ver tus documentos. Pide otro código.',
+  jointChoiceChanged:
+    'Algo cambió en los documentos que elegiste. Revísalos y vuelve a intentarlo.',
   providerRefused:
     'El medio de pago no aceptó la solicitud. Elige otra forma de pagar o escríbele a quien te envió el documento.',
   providerAway:

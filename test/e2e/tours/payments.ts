@@ -19,6 +19,7 @@ import {
   type Rule,
 } from '../fixtures/resident.ts'
 import { rewritten } from '../fixtures/held-calls.ts'
+import { togetherStops } from './pay-together.ts'
 import type { Stop } from './stop.ts'
 
 /** Who owes what, how a company gets paid, a document's money, and the page that its recipient pays by. */
@@ -31,6 +32,7 @@ export async function paymentStops(city: City): Promise<Stop[]> {
   await as.ask('POST', `${page}/payments/`, { ...BY_HAND, amount: 150_000 })
   const { document: payable } = await issuedDocument(as, { name: 'Por pagar', ruts: [COMPANY] })
   const payableLink = await sharedPath(as, payable.id)
+  const together = await togetherStops(as)
   const said = await declaredStops(city, as)
   const newcomer = await resident(city, antonia)
   const own: Omit<Stop, 'as'>[] = [
@@ -137,6 +139,7 @@ export async function paymentStops(city: City): Promise<Stop[]> {
     },
     { name: 'shared-declare', path: payableLink, reach: (at) => opened(at, 'Ya transferí') },
     { name: 'shared-declared', path: payableLink, reach: (at) => declaredNow(at) },
+    ...together,
     ...said.shared,
     { name: 'shared-paid', path: link, reach: (at) => at.getByText(/^Está pagado/).waitFor() },
     { name: 'receivables-off', path: '/payments', as: newcomer },

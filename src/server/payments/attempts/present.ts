@@ -66,7 +66,7 @@ function methodOf(stored: unknown): { kind: string | null; card_ending: string |
 type Shown = z.input<typeof sharedAttempt>['state']
 
 /** `started`: its payer is at the provider's, as far as we know; `checking`: back, and nothing is certain yet. */
-function shownState(row: { state: string; returned: string | null }): Shown {
+export function shownState(row: { state: string; returned: string | null }): Shown {
   if (row.state === 'created') return 'started'
   if (row.state === 'pending') return row.returned === null ? 'started' : 'checking'
   return shown.parse(row.state)
@@ -75,7 +75,7 @@ function shownState(row: { state: string; returned: string | null }): Shown {
 const shown = z.enum(['succeeded', 'failed', 'cancelled', 'expired', 'mismatch'])
 
 /** Later than that nobody stands before the page and waits. */
-const RECENT_MS = 24 * 60 * 60_000
+export const RECENT_MS = 24 * 60 * 60_000
 
 /** What who has a document's link sees: the ways to pay that are offered, and the last payment begun of late. */
 export async function onlinePaymentOf(

@@ -4,26 +4,16 @@ import { clp, formatClp } from '#domain/money.ts'
 import { openClp, paymentClosed, type Receivable } from '#domain/receivable.ts'
 import { parseRut } from '#domain/rut.ts'
 import { mailTexts } from '#texts/mails.ts'
+import { fill } from '#texts/translation.ts'
 import { instantText, msOf } from '../../clock.ts'
 import { InvalidInput, NotFound, Refused } from '../../http/errors.ts'
 import type { FoundLink } from '../../links/document-links.ts'
-import { offeredConnections, openConnection } from '../connections/store.ts'
+import { openConnection } from '../connections/store.ts'
 import { allowsPartial, lockReceivable } from '../owed/receivable.ts'
 import type { Checkout, CheckoutOrder, Redirect } from '../providers/port.ts'
+import { beginAttempt, type Begun } from './begin.ts'
 import type { AttemptNeeds } from './needs.ts'
-import { redirectOf } from './payer-redirect.ts'
-import { canResume, CREATING_MS, LIFE_MS } from './progress.ts'
-import {
-  atOf,
-  changeAttempt,
-  closeShares,
-  insertAttempt,
-  openAttempt,
-  readAttempt,
-  startedAtMs,
-  type AttemptRow,
-  type Db,
-} from './store.ts'
+import { atOf, changeAttempt, closeShares, readAttempt, type AttemptRow, type Db } from './store.ts'
 
 export interface Wanted {
   connectionId: number
@@ -40,51 +30,23 @@ export async function startAttempt(
   link: FoundLink,
   wanted: Wanted,
 ): Promise<Redirect> {
-  const { attempt, redirect } = await begin(needs, link, wanted)
-  return redirect ?? createCheckout(needs, attempt)
+  return leadToCheckout(needs, await begin(needs, link, wanted))
 }
 
-/** `redirect`: of an attempt that goes on; null for a new one, which the provider doesn't know yet. */
-function begin(
-  { db, clock, installation }: AttemptNeeds,
-  link: FoundLink,
-  wanted: Wanted,
-): Promise<{ attempt: AttemptRow; redirect: Redirect | null }> {
-  const nowMs = clock.now()
+function begin(needs: AttemptNeeds, link: FoundLink, wanted: Wanted): Promise<Begun> {
+  const { db, clock } = needs
   return db.transaction().execute(async (trx) => {
     const { receivable } = await lockReceivable(trx, link)
     if (receivable === null) throw new NotFound()
-    if (paymentClosed(receivable, dayInChile(nowMs)) !== null) {
+    if (paymentClosed(receivable, dayInChile(clock.now())) !== null) {
       throw new Refused(409, 'paymentClosed')
     }
-    const at = { organisationId: link.organisationId, companyId: receivable.companyId }
-    const offered = (await offeredConnections(trx, at)).find(({ id }) => id === wanted.connectionId)
-    if (offered === undefined || (offered.mode === 'test' && !installation.demonstration)) {
-      throw new Refused(409, 'providerNotOffered')
-    }
+    const { organisationId, documentId, linkId } = link
+    const at = { organisationId, companyId: receivable.companyId }
     const amountClp = amountOf(receivable, wanted.amountClp, await allowsPartial(trx, at))
-    const known = await openAttempt(trx, link, offered.provider)
-    if (known !== null) {
-      const isSame = known.connection_id === offered.id && known.amount_clp === amountClp
-      const redirect = isSame ? usableRedirect(known, nowMs) : null
-      if (redirect !== null) return { attempt: known, redirect }
-      if (known.state === 'created' && nowMs - startedAtMs(known) < CREATING_MS) {
-        throw new Refused(409, 'paymentStarting', { retryAfterSeconds: 5 })
-      }
-      await closeShares(trx, atOf(known))
-    }
-    const attempt = await insertAttempt(trx, {
-      ...at,
-      connectionId: offered.id,
-      provider: offered.provider,
-      mode: offered.mode,
-      linkId: link.linkId,
-      startedAtMs: nowMs,
-      expiresAtMs: nowMs + LIFE_MS[offered.provider],
-      pollAtMs: nowMs + CREATING_MS,
-      shares: [{ documentId: link.documentId, amountClp }],
-    })
-    return { attempt, redirect: null }
+    const { connectionId } = wanted
+    const shares = [{ documentId, amountClp }]
+    return beginAttempt(needs, trx, { ...at, linkId, connectionId, shares })
   })
 }
 
@@ -96,11 +58,12 @@ function amountOf(receivable: Receivable, wantedClp: number | null, isPartial: b
   throw new InvalidInput({ amount: [{ code: 'amountNotOpen', values: { open: formatClp(open) } }] })
 }
 
-function usableRedirect(attempt: AttemptRow, nowMs: number): Redirect | null {
-  if (attempt.state !== 'pending' || attempt.returned !== null) return null
-  return canResume(attempt.provider, startedAtMs(attempt), nowMs)
-    ? redirectOf(attempt.redirect)
-    : null
+/** Where the payer of what was begun goes: a new attempt is made known to its provider first. */
+export async function leadToCheckout(
+  needs: AttemptNeeds,
+  { attempt, redirect }: Begun,
+): Promise<Redirect> {
+  return redirect ?? createCheckout(needs, attempt)
 }
 
 async function createCheckout(needs: AttemptNeeds, attempt: AttemptRow): Promise<Redirect> {
@@ -127,7 +90,34 @@ async function orderOf(
   attempt: AttemptRow,
   connectionPublicId: string,
 ): Promise<CheckoutOrder> {
-  const document = await db
+  const [document, ...others] = await documentsOf(db, attempt)
+  if (document === undefined) throw new Error('An attempt that pays no document')
+  const addressOf = (path: string) =>
+    `${publicUrl()}/api${path.replace(':order', attempt.order_id)}`
+  return {
+    attemptId: attempt.order_id,
+    buyOrder: attempt.order_id,
+    amountClp: clp(attempt.amount_clp),
+    subject: subjectOf(document, others.length),
+    payer: { name: document.recipient_name, email: null, rut: parseRut(document.recipient_rut) },
+    returnUrl: addressOf(PAYMENT_RETURN_PATH),
+    cancelUrl: addressOf(PAYMENT_CANCELLED_PATH),
+    notifyUrl: `${publicUrl()}/api/webhooks/${attempt.provider}/${connectionPublicId}`,
+    expiresAtMs: msOf(attempt.expires_at),
+  }
+}
+
+/** What the payer reads at the provider. */
+function subjectOf({ kind, folio }: Paid, others: number): string {
+  const { fileNames, andMore } = mailTexts('es').document
+  const first = `${fileNames[kind]} ${folio ?? ''}`.trim()
+  return others === 0 ? first : fill(andMore, { first, count: others })
+}
+
+type Paid = Awaited<ReturnType<typeof documentsOf>>[number]
+
+function documentsOf(db: Db, attempt: AttemptRow) {
+  return db
     .selectFrom('payment_attempt_share as share')
     .innerJoin('document', (join) =>
       join
@@ -143,21 +133,7 @@ async function orderOf(
     .where('share.organisation_id', '=', attempt.organisation_id)
     .where('share.attempt_id', '=', attempt.id)
     .orderBy('document.id')
-    .executeTakeFirstOrThrow()
-  const name = mailTexts('es').document.fileNames[document.kind]
-  const addressOf = (path: string) =>
-    `${publicUrl()}/api${path.replace(':order', attempt.order_id)}`
-  return {
-    attemptId: attempt.order_id,
-    buyOrder: attempt.order_id,
-    amountClp: clp(attempt.amount_clp),
-    subject: `${name} ${document.folio ?? ''}`.trim(),
-    payer: { name: document.recipient_name, email: null, rut: parseRut(document.recipient_rut) },
-    returnUrl: addressOf(PAYMENT_RETURN_PATH),
-    cancelUrl: addressOf(PAYMENT_CANCELLED_PATH),
-    notifyUrl: `${publicUrl()}/api/webhooks/${attempt.provider}/${connectionPublicId}`,
-    expiresAtMs: msOf(attempt.expires_at),
-  }
+    .execute()
 }
 
 /** What came of it, on record; else a sentence for its payer. */

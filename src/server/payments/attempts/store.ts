@@ -1,7 +1,6 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
 import { instantText, msOf, type Clock } from '../../clock.ts'
 import type { Schema } from '../../db/schema.ts'
-import type { At } from '../owed/receivable.ts'
 import type { ProviderName } from '../providers/connection.ts'
 import type { PaymentRefs } from '../providers/port.ts'
 import type { AttemptAt } from './needs.ts'
@@ -60,26 +59,29 @@ export async function insertAttempt(trx: Db, made: NewAttempt): Promise<AttemptR
   return row
 }
 
-/** The one that a payer of this document is led to again; null when there is none. */
-export async function openAttempt(
+/** Those that a payer of one of these documents is led to again, in the order in which they were begun. */
+export function openAttempts(
   db: Db,
-  { organisationId, documentId }: At,
+  { organisationId, documentIds }: { organisationId: number; documentIds: readonly number[] },
   provider: ProviderName,
-): Promise<AttemptRow | null> {
-  const row = await db
-    .selectFrom('payment_attempt_share as share')
-    .innerJoin('payment_attempt as attempt', (join) =>
-      join
-        .onRef('attempt.organisation_id', '=', 'share.organisation_id')
-        .onRef('attempt.id', '=', 'share.attempt_id'),
-    )
+): Promise<AttemptRow[]> {
+  return db
+    .selectFrom('payment_attempt as attempt')
     .selectAll('attempt')
-    .where('share.organisation_id', '=', organisationId)
-    .where('share.document_id', '=', documentId)
-    .where('share.provider', '=', provider)
-    .where('share.is_open', '=', true)
-    .executeTakeFirst()
-  return row ?? null
+    .where('attempt.organisation_id', '=', organisationId)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('payment_attempt_share as share')
+          .select('share.document_id')
+          .whereRef('share.organisation_id', '=', 'attempt.organisation_id')
+          .whereRef('share.attempt_id', '=', 'attempt.id')
+          .where('share.document_id', 'in', [...documentIds])
+          .where('share.provider', '=', provider)
+          .where('share.is_open', '=', true),
+      ),
+    )
+    .orderBy('attempt.id')
+    .execute()
 }
 
 /** Nobody is led to it any more. It may still be paid, and is read like others. */

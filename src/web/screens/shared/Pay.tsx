@@ -1,20 +1,21 @@
-import { Button, CopyButton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReplyOf } from '#contract/call.ts'
 import type { readSharedDocument } from '#contract/sharing.ts'
 import { showClp, showDay } from '#texts/formats.ts'
 import '#web/texts/payments.ts'
-import { IconCheck, IconCopy } from '#web/ui/icons.ts'
 import { Notice } from '#web/ui/Notice.tsx'
+import { Account } from './Account.tsx'
 import { Declare } from './Declare.tsx'
 import { readMine } from './my-declaration.ts'
 import { LastAttempt, PayOnline } from './PayOnline.tsx'
+import { Together } from './together/Together.tsx'
+import { isToldTogether, useTogether } from './together/use-together.ts'
 import classes from './Pay.module.css'
 
 type Shared = ReplyOf<typeof readSharedDocument>
 type SharedPayment = NonNullable<Shared['payment']>
-type Transfer = NonNullable<SharedPayment['transfer']>
 
 interface ShownPayment {
   payment: SharedPayment
@@ -24,14 +25,29 @@ interface ShownPayment {
 
 /** What is owed and how it is paid, for anybody with the document's link: on a phone first. */
 export function Pay({ document, token }: { document: Shared; token: string }) {
+  const { t } = useTranslation()
   const { payment } = document
   const issuer = document.content?.issuer.name ?? document.company.name
+  const together = useTogether(token, payment?.online.attempt?.state ?? null)
   if (payment === null) return null
+  // Each document is paid in one place: in the list while it stands there.
+  const isListed = together.access?.documents.some((one) => one.is_here && !one.is_declared)
   return (
     <div className={classes.pay}>
-      <LastAttempt online={payment.online} issuer={issuer} />
+      {!isToldTogether(together.access, document) && (
+        <LastAttempt online={payment.online} issuer={issuer} />
+      )}
       <Says payment={payment} token={token} issuer={issuer} />
-      {payment.closed === null && <Ways payment={payment} token={token} issuer={issuer} />}
+      {payment.closed === null && isListed !== true && (
+        <Ways payment={payment} token={token} issuer={issuer} />
+      )}
+      <Together together={together} payment={payment} token={token} issuer={issuer} />
+      {payment.closed === null && isListed === true && payment.allows_partial && (
+        <details className={classes.folded}>
+          <summary>{t('pay.together.part')}</summary>
+          <Ways payment={payment} token={token} issuer={issuer} />
+        </details>
+      )}
     </div>
   )
 }
@@ -146,66 +162,5 @@ function Declaring({
         onClose={() => setOpened(null)}
       />
     </div>
-  )
-}
-
-/** Each part with its own button, because banks' apps ask for them one by one. */
-function Account({ transfer, open }: { transfer: Transfer; open: number }) {
-  const { t } = useTranslation()
-  const parts: [label: string, shown: string, copied: string][] = [
-    [t('pay.bank'), transfer.bank, transfer.bank],
-    [t('pay.accountType'), t(`terms.accountTypes.${transfer.account_type}`), ''],
-    [t('pay.accountNumber'), transfer.account_number, transfer.account_number],
-    [t('pay.holder'), transfer.holder_name, transfer.holder_name],
-    [t('pay.rut'), transfer.holder_rut, transfer.holder_rut],
-    [t('pay.email'), transfer.email, transfer.email],
-    [t('pay.amount'), showClp(open), String(open)],
-    [t('pay.reference'), transfer.reference, transfer.reference],
-  ]
-  const all = parts.map(([label, shown]) => `${label}: ${shown}`).join('\n')
-  return (
-    <section className={classes.account} aria-label={t('pay.transfer')}>
-      <h2 className={classes.title}>{t('pay.transfer')}</h2>
-      <dl className={classes.parts}>
-        {parts.map(([label, shown, copied]) => (
-          <div key={label} className={classes.part}>
-            <dt>{label}</dt>
-            <dd className={`${classes.value} num`}>
-              {shown}
-              {copied !== '' && <Copy text={copied} label={t('pay.copy', { what: label })} />}
-            </dd>
-          </div>
-        ))}
-      </dl>
-      <CopyButton value={all} timeout={3_000}>
-        {({ copied, copy }) => (
-          <Button
-            variant="default"
-            onClick={copy}
-            leftSection={copied ? <IconCheck size={17} /> : <IconCopy size={17} />}
-          >
-            {t(copied ? 'pay.copied' : 'pay.copyAll')}
-          </Button>
-        )}
-      </CopyButton>
-    </section>
-  )
-}
-
-function Copy({ text, label }: { text: string; label: string }) {
-  const { t } = useTranslation()
-  return (
-    <CopyButton value={text} timeout={3_000}>
-      {({ copied, copy }) => (
-        <button
-          type="button"
-          className={classes.copy}
-          aria-label={copied ? t('pay.copied') : label}
-          onClick={copy}
-        >
-          {copied ? <IconCheck size={18} aria-hidden /> : <IconCopy size={18} aria-hidden />}
-        </button>
-      )}
-    </CopyButton>
   )
 }

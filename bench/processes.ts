@@ -35,9 +35,8 @@ export function processesWith(env: NodeJS.ProcessEnv): Processes {
     },
     end: async () => {
       for (const child of children) if (child.connected) child.disconnect()
-      await Promise.all(
-        children.map((child) => (child.exitCode === null ? once(child, 'exit') : undefined)),
-      )
+      const running = children.filter(({ exitCode }) => exitCode === null)
+      await Promise.all(running.map((child) => once(child, 'exit')))
     },
   }
 }

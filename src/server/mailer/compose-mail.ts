@@ -7,10 +7,10 @@ import { askedInValues, type WriteAttentionMail } from './attention-mail.ts'
 import type { Mail, MailRow } from './mail-content.ts'
 import { DIGESTS, hasNoButton, mailKind, type Template } from './mail-kinds.ts'
 import { payerCodeToMail } from './payer-code.ts'
-import { mailWish } from './preferences.ts'
+import { mailWish } from './preferences/preferences.ts'
 import type { ClaimedMail, Db } from './store.ts'
 import { mailData, systemMail } from './system-mail.ts'
-import { unsubscribeUrl } from './unsubscribe.ts'
+import { unsubscribeUrl } from './preferences/unsubscribe.ts'
 
 export type ComposeNeeds = {
   db: Db

@@ -3,7 +3,11 @@ import type { Handlers } from '../http/handler.ts'
 import { requestDigest } from '../http/idempotency.ts'
 import { isWithin, type Limits } from '../http/limits.ts'
 import { receiveMessage } from './contact.ts'
-import { changePreferences, readPreferences, type MailPreferences } from './preferences.ts'
+import {
+  changePreferences,
+  readPreferences,
+  type MailPreferences,
+} from './preferences/preferences.ts'
 import type { Db } from './store.ts'
 
 export type MailRoutesNeeds = { db: Db; clock: Clock; limits: Limits; supportEmail: string }

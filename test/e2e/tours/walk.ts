@@ -4,8 +4,8 @@ import { isDeep } from '../../setup/deep.ts'
 import { expectSeen, field, settled } from '../fixtures/hands.ts'
 import { test } from '../fixtures/stage.ts'
 import { PHONE, WIDE } from '../fixtures/visitor.ts'
-import { brokenRules } from './axe.ts'
-import { foreignWords } from './foreign-words.ts'
+import { brokenRules } from './judges/axe.ts'
+import { foreignWords } from './judges/foreign-words.ts'
 import { DEEP_STOPS } from './deep-stops.ts'
 import {
   changeScheme,

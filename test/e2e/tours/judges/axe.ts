@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
-import { isDeep } from '../../setup/deep.ts'
+import { isDeep } from '../../../setup/deep.ts'
 import { judgeEachKindOnce, type Contrast } from './judge-once.ts'
 
 interface Axe extends Contrast {

@@ -1,8 +1,8 @@
-import { audit } from '../audit.ts'
-import { instantText, type Clock } from '../clock.ts'
-import type { Session } from '../http/handler.ts'
-import { mailKinds, type MailKind } from './mail-kinds.ts'
-import type { Db } from './store.ts'
+import { audit } from '../../audit.ts'
+import { instantText, type Clock } from '../../clock.ts'
+import type { Session } from '../../http/handler.ts'
+import { mailKinds, type MailKind } from '../mail-kinds.ts'
+import type { Db } from '../store.ts'
 
 export type MailPreferences = Record<MailKind, boolean>
 

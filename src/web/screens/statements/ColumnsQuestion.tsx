@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { COLUMN_ROLES, columnRole } from '#contract/statements.ts'
 import type { StatementAnswers, UploadOf } from '#web/api/statements.ts'
 import { Notice } from '#web/ui/Notice.tsx'
-import { Preview } from './Preview.tsx'
+import { Preview, widthOf } from './Preview.tsx'
 import classes from './Upload.module.css'
 
 type Columns = UploadOf<'columns'>['columns']
@@ -55,25 +55,15 @@ export function ColumnsQuestion({
       <Preview
         preview={preview}
         headerRow={headerRow}
-        above={(column) => (
-          <NativeSelect
-            size="xs"
-            aria-label={t('statements.column', { name: nameOf(column) })}
-            value={roleAt(columns, column) ?? ''}
-            data-asked={asked.has(column) || undefined}
-            error={asked.has(column) ? t('statements.doubtful') : undefined}
-            data={[
-              { value: '', label: t('statements.roles.none') },
-              ...COLUMN_ROLES.map((role) => ({
-                value: role,
-                label: t(`statements.roles.${role}`),
-              })),
-            ]}
-            onChange={({ currentTarget }) =>
-              setColumns(placed(columns, column, currentTarget.value))
-            }
+        above={Array.from({ length: widthOf(preview) }, (_, column) => (
+          <ColumnSelect
+            key={column}
+            column={column}
+            chosen={roleAt(columns, column)}
+            isAsked={asked.has(column)}
+            onChange={(role) => setColumns(placed(columns, column, role))}
           />
-        )}
+        ))}
       />
       {isTried && problem !== null && (
         <Notice tone="wrong" isAlert>
@@ -85,6 +75,34 @@ export function ColumnsQuestion({
         {cancel}
       </div>
     </div>
+  )
+}
+
+/** What one column is, chosen above its own cells. */
+function ColumnSelect({
+  column,
+  chosen,
+  isAsked,
+  onChange,
+}: {
+  column: number
+  chosen: Role | undefined
+  isAsked: boolean
+  onChange: (role: string) => void
+}) {
+  const { t } = useTranslation()
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label={t('statements.column', { name: nameOf(column) })}
+      value={chosen ?? ''}
+      error={isAsked ? t('statements.doubtful') : undefined}
+      data={[
+        { value: '', label: t('statements.roles.none') },
+        ...COLUMN_ROLES.map((one) => ({ value: one, label: t(`statements.roles.${one}`) })),
+      ]}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
   )
 }
 

@@ -13,7 +13,7 @@ export function Preview({
 }: {
   preview: Shown
   headerRow?: number
-  above?: (column: number) => ReactNode
+  above?: ReactNode[]
 }) {
   const { t } = useTranslation()
   const columns = Array.from({ length: widthOf(preview) }, (_, column) => column)
@@ -23,17 +23,16 @@ export function Preview({
       className={classes.scroll}
       role="region"
       aria-label={t('statements.preview')}
-      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
     >
       <table className={classes.preview}>
         {above !== undefined && (
           <thead>
             <tr>
-              <td className={classes.number} />
+              <td className={classes.number}>#</td>
               {columns.map((column) => (
                 <th key={column} scope="col">
-                  {above(column)}
+                  {above[column]}
                 </th>
               ))}
             </tr>

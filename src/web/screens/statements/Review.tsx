@@ -94,7 +94,6 @@ function List({ company, view, data }: { company: number; view: MovementView; da
     <>
       {view === 'review' && <p className={`${classes.keys} muted small`}>{t('statements.keys')}</p>}
       {/* The keys press the buttons of the row that has the focus. */}
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <ul ref={list} className={classes.list} onKeyDown={onKeyDown}>
         {movements.map((movement) => (
           <MovementRow

@@ -130,7 +130,7 @@ describe('a refused payment of four documents', () => {
 })
 
 describe('the choice', () => {
-  test('a choice is nobody’s without the open list', async () => {
+  test('a choice without the open list is refused', async () => {
     const stranger = openBrowser(stage.app)
     const refused = { status: 403, body: { code: 'payer_list_closed' } }
     expect(await begin(stranger, 'khipu', ALL, SUM)).toMatchObject(refused)
@@ -327,7 +327,12 @@ describe('one transfer of several documents', () => {
     const browser = await openList(stage)
     const { db } = stage.app.database
     const { waiting } = await db.transaction().execute(async (trx) => {
-      await trx.selectFrom('receivable').selectAll().where('document_id', '=', ids[1043] ?? 0).forUpdate().execute()
+      await trx
+        .selectFrom('receivable')
+        .selectAll()
+        .where('document_id', '=', ids[1043] ?? 0)
+        .forUpdate()
+        .execute()
       const waiting = declare(browser, [1043, 1044], 150_000)
       await someoneWaits()
       await trx.insertInto('payment_declaration').values(declarationOf(1043)).execute()
@@ -344,8 +349,12 @@ const MAX_LOOKS = 2_000
 /** Until a connection waits for another's lock. */
 async function someoneWaits(): Promise<void> {
   for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
-    const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(stage.app.database.db)
+    const { rows } = await sql<{
+      count: number
+    }>`select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(
+      stage.app.database.db,
+    )
     if ((rows[0]?.count ?? 0) > 0) return
   }
   throw new Error('Nothing waits')

@@ -130,7 +130,7 @@ describe('a refused payment of four documents', () => {
 })
 
 describe('the choice', () => {
-  test('a choice is nobody’s without the open list', async () => {
+  test('a choice without the open list is refused', async () => {
     const stranger = openBrowser(stage.app)
     const refused = { status: 403, body: { code: 'payer_list_closed' } }
     expect(await begin(stranger, 'khipu', ALL, SUM)).toMatchObject(refused)

@@ -19,12 +19,7 @@ export function Preview({
   const columns = Array.from({ length: widthOf(preview) }, (_, column) => column)
   return (
     // A region that scrolls is reached by the keyboard.
-    <div
-      className={classes.scroll}
-      role="region"
-      aria-label={t('statements.preview')}
-      tabIndex={0}
-    >
+    <div className={classes.scroll} role="region" aria-label={t('statements.preview')} tabIndex={0}>
       <table className={classes.preview}>
         {above !== undefined && (
           <thead>

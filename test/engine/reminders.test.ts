@@ -258,19 +258,20 @@ async function closesDay(id: number): Promise<string> {
   return row.closes_day
 }
 
+/** Only a boleta is annulled at the portal. */
+function beingAnnulled(id: number): Promise<unknown> {
+  return post.database.db
+    .updateTable('document')
+    .set({ kind: 'boletaHonorarios', annulment: 'wanted', annulment_cause: 1 })
+    .where('id', '=', id)
+    .execute()
+}
+
 describe('nothing is queued', () => {
   const silent: [string, (id: number) => Promise<unknown>][] = [
     ['of a document that is paid', (id) => pay(id, 148_750)],
     ['of a document that is declared', declare],
-    [
-      'of a document that is being annulled',
-      (id) =>
-        post.database.db
-          .updateTable('document')
-          .set({ annulment: 'wanted' })
-          .where('id', '=', id)
-          .execute(),
-    ],
+    ['of a document that is being annulled', beingAnnulled],
     ['of a document that is muted', (id) => mute({ document_id: id })],
     ['of a document whose client is muted', () => mute({ client_rut: '90909090-3' })],
     [
@@ -384,15 +385,7 @@ describe('a reminder that was queued', () => {
     ['is paid', (id) => pay(id, 148_750)],
     ['is declared', declare],
     ['is muted', (id) => mute({ document_id: id })],
-    [
-      'is being annulled',
-      (id) =>
-        post.database.db
-          .updateTable('document')
-          .set({ annulment: 'wanted' })
-          .where('id', '=', id)
-          .execute(),
-    ],
+    ['is being annulled', beingAnnulled],
     [
       'is annulled',
       (id) =>

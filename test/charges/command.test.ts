@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { knownMonth } from '#domain/day.ts'
+import { sumsOfAll } from '#server/charges/store.ts'
 import { createTestDatabase, type TestDatabase } from '#server/db/test-database.ts'
 import { openBooks, storeUf, type Books } from './books.ts'
 
@@ -55,6 +57,19 @@ test('the operator’s statement of a month has a row for each organisation, and
   expect(all).toEqual({ status: 0, lines: [HEADING, ...rows], said: '' })
   expect(one.lines).toEqual([HEADING, rows[1]])
   expect(none.lines).toEqual([HEADING])
+})
+
+test('the operator’s sums are of every organisation, or of the one that is named', async () => {
+  const { db } = database
+  const rodrigo = await openBooks(db)
+  await ana.issue(await ana.plan())
+  await rodrigo.issue(await rodrigo.plan())
+  const month = knownMonth('2026-11')
+  const both = [ana.organisationId, rodrigo.organisationId]
+  const idsOf = async (one: number | null) =>
+    (await sumsOfAll(db, month, one)).map(({ organisation_id }) => organisation_id)
+  expect(await idsOf(null)).toEqual(both)
+  expect(await idsOf(rodrigo.organisationId)).toEqual([rodrigo.organisationId])
 })
 
 test('the operator’s statement has what was charged to an account that is gone, without its name', async () => {

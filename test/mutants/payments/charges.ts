@@ -97,7 +97,7 @@ export const CHARGES_MUTANTS: readonly TestedMutant[] = [
     file: STORE,
     from: `or charge.organisation_id = \${organisationId}::bigint)`,
     to: `or charge.organisation_id >= 0)`,
-    caughtBy: { test: 'test/charges/command.test.ts', name: 'a row for each organisation' },
+    caughtBy: { test: 'test/charges/command.test.ts', name: 'sums are of every organisation' },
   },
   {
     name: 'lines of the ledger are deleted too early',

@@ -225,7 +225,7 @@ const movement = z.object({
   match: z
     .object({
       how: z.enum(['automatic', 'person', 'recorded']),
-      /** The user's address; null: nobody's word. */
+      /** The user's address; null: matched without a person. */
       by: z.string().nullable(),
       at: instant,
       documents: z.array(matchedDocument),

@@ -20,7 +20,7 @@ afterAll(() => stage.close())
 const paid = (changed: Partial<Line> = {}): Line => ({ rut: CLIENT, clp: 119_000, ...changed })
 
 describe('a statement', () => {
-  test('with the RUT and the amount of one document pays it, once and as nobody’s word', async () => {
+  test('with the RUT and the amount of one document pays it once, without a person', async () => {
     const document = await stage.document(119_000)
     const answer = await stage.upload([paid(), { clp: -5_000 }, { clp: 3_300, name: 'Feria' }])
     expect(answer).toMatchObject({

@@ -14,7 +14,7 @@ export interface Acceptance {
   shares: Share[]
   /** Other movements that pay the same one document together with it. */
   withMovements: number[]
-  /** Whoever paid may pay for that client from now on. */
+  /** The payer may pay for that client from now on. */
   rememberPayer: boolean
 }
 
@@ -162,7 +162,7 @@ export async function liveMatch(
   return row ?? null
 }
 
-/** 404 for a movement of nobody, or of another organisation. */
+/** 404 for a movement that is absent, or another organisation’s. */
 export async function companyOf(trx: Db, { organisationId }: By, movementId: number) {
   const row = await trx
     .selectFrom('bank_movement')

@@ -93,7 +93,7 @@ export function statementRoutes(needs: Needs): Pick<Handlers, StatementCalls> {
   }
 }
 
-/** 404 for a company of nobody, or of another organisation. */
+/** 404 for a company that is absent, or another organisation’s. */
 async function ownCompany(
   db: Db,
   { organisationId }: Session,

@@ -223,6 +223,7 @@ export const DEEP_STOPS: Record<Part, readonly string[]> = {
     'rule-edit-dates-due',
     'rule-edit-client-due',
     'rule-edit-review-due',
+    'shared-together-addresses',
     'statements-faults',
     'statements-refused',
     'statements-pick',

@@ -55,7 +55,10 @@ const rooms = new Map<string, string[]>([
       ' ',
     ),
   ],
-  ['src/server/payments', ['owed', 'providers', 'connections', 'attempts', 'statement', 'reconcile']],
+  [
+    'src/server/payments',
+    ['owed', 'providers', 'connections', 'attempts', 'statement', 'reconcile'],
+  ],
   ['src/server/payments/statement', ['file', 'columns', 'movements', 'match']],
 ])
 const faceOfTheSii = 'src/sii/sii.ts'

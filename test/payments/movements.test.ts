@@ -216,9 +216,7 @@ test('a movement set aside is proposed for nothing until it is brought back', as
   const { id } = await stage.theMovement()
   expect((await stage.act(id, 'set-aside')).status).toBe(204)
   expect(await stage.view('review')).toMatchObject({ movements: [], counts: { aside: 1 } })
-  expect((await stage.act(id, 'match', { shares: [{ document: 1, amount: 1 }] })).status).toBe(
-    409,
-  )
+  expect((await stage.act(id, 'match', { shares: [{ document: 1, amount: 1 }] })).status).toBe(409)
   expect(await stage.upload([paid({ rut: THIRD_PARTY })])).toMatchObject({ review: 0 })
   expect((await stage.act(id, 'reconsider')).status).toBe(204)
   expect(await stage.theMovement()).toMatchObject({ id, set_aside: null })

@@ -76,8 +76,7 @@ test('a file that names no account adds nothing to the same one that does', asyn
 
 test('a statement with one row that can’t be read stores nothing and tells all such rows', async () => {
   const bytes = Buffer.from(
-    csvOf([paid()]).toString() +
-      '\r\n31/02/2026;;Mal día;;;;1.000\r\n05/11/2026;;Mal monto;;;;uno',
+    csvOf([paid()]).toString() + '\r\n31/02/2026;;Mal día;;;;1.000\r\n05/11/2026;;Mal monto;;;;uno',
   )
   expect(await stage.send(bytes)).toEqual({
     status: 200,
@@ -192,7 +191,7 @@ test('a statement can be uploaded to no other tenant’s company', async () => {
     })
   expect((await sent(rodrigo.access)).statusCode).toBe(404)
   expect((await sent(undefined)).statusCode).toBe(401)
-  expect(
-    await stage.count('bank_movement', `organisation_id = ${stage.ana.organisationId}`),
-  ).toBe(0)
+  expect(await stage.count('bank_movement', `organisation_id = ${stage.ana.organisationId}`)).toBe(
+    0,
+  )
 })

@@ -40,7 +40,7 @@ export const MOVEMENT_MUTANTS: readonly TestedMutant[] = [
     file: STORED,
     from: `.$if(account !== '', (query) => query.where('movement.account', 'in', [account, '']))`,
     to: `.where('movement.account', '=', account)`,
-    caughtBy: { ...STATEMENTS, name: 'of a file that names no account' },
+    caughtBy: { ...STATEMENTS, name: 'a file that names no account' },
   },
   {
     name: 'the columns that a person answered are forgotten',

@@ -262,15 +262,7 @@ describe('nothing is queued', () => {
   const silent: [string, (id: number) => Promise<unknown>][] = [
     ['of a document that is paid', (id) => pay(id, 148_750)],
     ['of a document that is declared', declare],
-    [
-      'of a document that is being annulled',
-      (id) =>
-        post.database.db
-          .updateTable('document')
-          .set({ annulment: 'wanted' })
-          .where('id', '=', id)
-          .execute(),
-    ],
+    ['of a document that is being annulled', beingAnnulled],
     ['of a document that is muted', (id) => mute({ document_id: id })],
     ['of a document whose client is muted', () => mute({ client_rut: '90909090-3' })],
     [
@@ -337,6 +329,14 @@ function suspended() {
   return post.database.db.updateTable('organisation').set({ blocked_at: now() }).execute()
 }
 
+function beingAnnulled(id: number) {
+  return post.database.db
+    .updateTable('document')
+    .set({ kind: 'boletaHonorarios', annulment: 'wanted', annulment_cause: 1 })
+    .where('id', '=', id)
+    .execute()
+}
+
 /** Its payer is back from the provider, whose word is not read yet. */
 async function beingPaid(document_id: number): Promise<void> {
   const { db } = post.database
@@ -384,15 +384,7 @@ describe('a reminder that was queued', () => {
     ['is paid', (id) => pay(id, 148_750)],
     ['is declared', declare],
     ['is muted', (id) => mute({ document_id: id })],
-    [
-      'is being annulled',
-      (id) =>
-        post.database.db
-          .updateTable('document')
-          .set({ annulment: 'wanted' })
-          .where('id', '=', id)
-          .execute(),
-    ],
+    ['is being annulled', beingAnnulled],
     [
       'is annulled',
       (id) =>

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#server/test-app.ts'
+import { startTestApp, TEST_PASSWORD, textOf, type TestApp } from '#server/test-app.ts'
 import { makeTenant, type Tenant } from '../walls/tenants.ts'
 import { makeIssued } from './issued-document.ts'
 
@@ -45,6 +45,12 @@ async function owed(due_day: string): Promise<void> {
   )
 }
 
+async function signIn(): Promise<void> {
+  const body = { email: 'ana@folio.example', password: TEST_PASSWORD }
+  const reply = await app.call({ path: '/auth/jwt/create/', body })
+  ana.access = textOf(reply.body, 'access')
+}
+
 const path = () => `/payments/terms/${ana.ids.company}/reminders/`
 const ofDocument = () => `/documents/${id}/payment/reminders/`
 const read = async () => Object((await app.call({ path: path(), token: ana.access })).body)
@@ -75,7 +81,7 @@ test('reminders are off until somebody switches them on, who saw the list of wha
     body: { first_due_day: '2026-11-05' },
   })
   const { body } = await app.call({ path: '/audit-events/', token: ana.access })
-  expect(JSON.stringify(body)).toContain('Se activaron los recordatorios de pago')
+  expect(JSON.stringify(body)).toContain('Payment reminders of a company were switched on')
 })
 
 test('reminders that are switched on concern what falls due from that day on', async () => {
@@ -103,6 +109,7 @@ test('another list than was seen switches nothing on', async () => {
 test('switching on again keeps the day from which they count, and switching off ends it', async () => {
   await put(path(), { on: true, seen: (await read()).seen })
   await app.clock.advance(24 * 60 * 60_000)
+  await signIn()
   expect(await put(path(), { on: true, seen: '' })).toMatchObject({
     status: 200,
     body: { first_due_day: '2026-11-05' },
@@ -140,5 +147,6 @@ test('after its hours the step of today is over', async () => {
   await owed('2026-11-05')
   expect((await read()).mails[0]).toMatchObject({ day: '2026-11-05' })
   await app.clock.advanceTo('2026-11-05T21:00:00Z')
+  await signIn()
   expect((await read()).mails[0]).toMatchObject({ day: '2026-11-12' })
 })

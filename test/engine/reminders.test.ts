@@ -338,6 +338,14 @@ function suspended() {
   return post.database.db.updateTable('organisation').set({ blocked_at: now() }).execute()
 }
 
+function beingAnnulled(id: number) {
+  return post.database.db
+    .updateTable('document')
+    .set({ kind: 'boletaHonorarios', annulment: 'wanted', annulment_cause: 1 })
+    .where('id', '=', id)
+    .execute()
+}
+
 /** Its payer is back from the provider, whose word is not read yet. */
 async function beingPaid(document_id: number): Promise<void> {
   const { db } = post.database

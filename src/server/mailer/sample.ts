@@ -52,12 +52,11 @@ export function sampleMail(template: Template, language: Language): MailData {
     case 'paymentAccount':
       return { values: { company, bank: 'BancoEstado', account: '4821' } }
     case 'paymentRefund':
-      return { values: { company, document: 'Factura 1042', amount: '$148.750' } }
+    case 'payerCode':
+      return { values: { company, document: 'Factura 1042', amount: '$148.750', code: '483 920' } }
     case 'paymentConnection':
     case 'paymentConnectionEnded':
       return { values: { company, provider: 'Mercado Pago', account: '1449' } }
-    case 'payerCode':
-      return { values: { company, code: '483 920' } }
     case 'documentUncertain':
       return {
         values: {

@@ -258,15 +258,6 @@ async function closesDay(id: number): Promise<string> {
   return row.closes_day
 }
 
-/** Only a boleta is annulled at the portal. */
-function beingAnnulled(id: number): Promise<unknown> {
-  return post.database.db
-    .updateTable('document')
-    .set({ kind: 'boletaHonorarios', annulment: 'wanted', annulment_cause: 1 })
-    .where('id', '=', id)
-    .execute()
-}
-
 describe('nothing is queued', () => {
   const silent: [string, (id: number) => Promise<unknown>][] = [
     ['of a document that is paid', (id) => pay(id, 148_750)],

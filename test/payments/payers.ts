@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { payerCode } from '#server/mailer/payer-code.ts'
+import { payerCode } from '#server/vault/payer-code.ts'
 import { sendDueMails } from '#server/mailer/mailer.ts'
 import type { Mail } from '#server/mailer/mail-content.ts'
 import type { TestApp, TestReply } from '#server/test-app.ts'

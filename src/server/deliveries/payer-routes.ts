@@ -1,7 +1,7 @@
 import { knownDay } from '#domain/day.ts'
 import { withinOrganisation } from '../db/reach.ts'
 import type { Handlers } from '../http/handler.ts'
-import { PAYER_CODE_MS } from '../mailer/payer-code.ts'
+import { PAYER_CODE_MS } from '../vault/payer-code.ts'
 import type { AttemptNeeds } from '../payments/attempts/needs.ts'
 import { declareTogether } from '../payments/declare-together.ts'
 import {

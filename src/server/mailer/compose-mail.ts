@@ -1,12 +1,13 @@
+import { z } from 'zod'
 import { languages, type Language } from '#texts/language.ts'
-import type { Clock } from '../clock.ts'
+import { instantText, type Clock } from '../clock.ts'
 import { emailChangeToken } from '../users/email-change.ts'
 import type { Links } from '../vault/links.ts'
+import { payerCode, PAYER_CODE_MS } from '../vault/payer-code.ts'
 import { accountLink } from './account-link.ts'
 import { askedInValues, type WriteAttentionMail } from './attention-mail.ts'
 import type { Mail, MailRow } from './mail-content.ts'
 import { DIGESTS, hasNoButton, mailKind, type Template } from './mail-kinds.ts'
-import { payerCodeToMail } from './payer-code.ts'
 import { mailWish } from './preferences/preferences.ts'
 import type { ClaimedMail, Db } from './store.ts'
 import { mailData, systemMail } from './system-mail.ts'
@@ -88,6 +89,31 @@ async function payerMail(
   if (code === null) return null
   const spaced = `${code.slice(0, 3)} ${code.slice(3)}`
   return { template: 'payerCode', values: { ...values, code: spaced }, rows: [], path: null }
+}
+
+const askedByPayer = z.object({ organisationId: z.coerce.number(), accessId: z.coerce.number() })
+
+/** The code of a mail about to leave; null when it came back meanwhile, is too old or its document's link is gone. */
+async function payerCodeToMail(
+  { db, clock, links }: ComposeNeeds,
+  values: Record<string, string>,
+): Promise<string | null> {
+  const { organisationId, accessId } = askedByPayer.parse(values)
+  const row = await db
+    .selectFrom('payer_access as access')
+    .innerJoin('document_link as link', (join) =>
+      join
+        .onRef('link.organisation_id', '=', 'access.organisation_id')
+        .onRef('link.id', '=', 'access.link_id'),
+    )
+    .select(['access.organisation_id', 'access.id', 'access.seed'])
+    .where('access.organisation_id', '=', organisationId)
+    .where('access.id', '=', accessId)
+    .where('access.opened_at', 'is', null)
+    .where('access.asked_at', '>', instantText(clock.now() - PAYER_CODE_MS))
+    .where('link.revoked_at', 'is', null)
+    .executeTakeFirst()
+  return row === undefined ? null : payerCode(links, row)
 }
 
 /** Where the mail's button leads: the browser's routes of spec section 2, and ours. */

@@ -177,7 +177,7 @@ export const TOGETHER_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'a code that is too old is mailed all the same',
-    file: 'server/mailer/payer-code.ts',
+    file: 'server/mailer/compose-mail.ts',
     from: `    .where('access.asked_at', '>', instantText(clock.now() - PAYER_CODE_MS))
 `,
     to: ``,

@@ -28,7 +28,7 @@ export function Pay({ document, token }: { document: Shared; token: string }) {
   const { t } = useTranslation()
   const { payment } = document
   const issuer = document.content?.issuer.name ?? document.company.name
-  const together = useTogether(token, payment?.online.attempt?.state ?? null)
+  const together = useTogether(token)
   if (payment === null) return null
   // Each document is paid in one place: in the list while it stands there.
   const isListed = together.access?.documents.some((one) => one.is_here && !one.is_declared)

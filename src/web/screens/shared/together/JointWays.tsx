@@ -12,9 +12,8 @@ import { leaveFor } from '../leave-for.ts'
 import pay from '../Pay.module.css'
 import { JointDeclare } from './JointDeclare.tsx'
 import classes from './Together.module.css'
-import type { Page } from './Together.tsx'
 import { useLookAgain } from './use-look-again.ts'
-import type { Listed } from './use-together.ts'
+import type { Listed, ListPage } from './use-together.ts'
 
 /** The sum of what is chosen, and each way to pay it as one. */
 export function JointWays({
@@ -23,7 +22,7 @@ export function JointWays({
   issuer,
   chosen,
   onDeclared,
-}: Page & { chosen: Listed[]; onDeclared: () => void }) {
+}: ListPage & { chosen: Listed[]; onDeclared: () => void }) {
   const { t } = useTranslation()
   const [isDeclaring, setIsDeclaring] = useState(false)
   const total = chosen.reduce((sum, { open }) => sum + open, 0)

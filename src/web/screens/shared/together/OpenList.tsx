@@ -8,11 +8,10 @@ import { Notice } from '#web/ui/Notice.tsx'
 import classes from './Together.module.css'
 import { nameOf } from './document-name.ts'
 import { JointWays } from './JointWays.tsx'
-import type { Page } from './Together.tsx'
-import type { Listed } from './use-together.ts'
+import type { Listed, ListPage } from './use-together.ts'
 
 /** The documents with a box each, what is chosen of them, and the ways to pay its sum. */
-export function OpenList({ documents, ...page }: Page & { documents: Listed[] }) {
+export function OpenList({ documents, ...page }: ListPage & { documents: Listed[] }) {
   const { t } = useTranslation()
   const free = documents.filter(({ is_declared }) => !is_declared)
   // As they were seen when they were chosen, so that one that goes can still be named.

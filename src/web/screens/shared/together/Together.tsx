@@ -1,22 +1,14 @@
 import { Button, Loader } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { ReplyOf } from '#contract/call.ts'
-import type { readSharedDocument } from '#contract/sharing.ts'
 import { FaultNotice } from '#web/ui/FaultNotice.tsx'
 import { AskCode } from './AskCode.tsx'
 import { JointAttempt } from './JointAttempt.tsx'
 import { OpenList } from './OpenList.tsx'
 import classes from './Together.module.css'
-import type { TogetherState } from './use-together.ts'
-
-export interface Page {
-  payment: NonNullable<ReplyOf<typeof readSharedDocument>['payment']>
-  token: string
-  issuer: string
-}
+import type { ListPage, TogetherState } from './use-together.ts'
 
 /** The client's other documents of that issuer: asked for, opened by a mailed code, chosen and paid together. */
-export function Together({ together, ...page }: Page & { together: TogetherState }) {
+export function Together({ together, ...page }: ListPage & { together: TogetherState }) {
   const { t } = useTranslation()
   const { access } = together
   if (!together.isAsked) {

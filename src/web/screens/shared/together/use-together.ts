@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { ReplyOf } from '#contract/call.ts'
 import { readPayerAccess } from '#contract/payer-access.ts'
 import type { readSharedDocument } from '#contract/sharing.ts'
@@ -7,6 +7,12 @@ import { send } from '#web/api/client.ts'
 
 export type Access = ReplyOf<typeof readPayerAccess>
 export type Listed = Access['documents'][number]
+
+export interface ListPage {
+  payment: NonNullable<ReplyOf<typeof readSharedDocument>['payment']>
+  token: string
+  issuer: string
+}
 
 export interface TogetherState {
   /** Null: not read yet. */
@@ -29,9 +35,9 @@ export function accessKey(token: string) {
 
 /**
  * The client's other documents, where they were asked for in this tab: nothing is requested before. The cookie that
- * opens them is out of reach here, so that the tab remembers only that it was. `ownState`: of the page's last payment.
+ * opens them is out of reach here, so that the tab remembers only that it was.
  */
-export function useTogether(token: string, ownState: string | null): TogetherState {
+export function useTogether(token: string): TogetherState {
   const [isAsked, setIsAsked] = useState(() => wasOpen(token))
   const query = useQuery({
     queryKey: accessKey(token),
@@ -44,11 +50,6 @@ export function useTogether(token: string, ownState: string | null): TogetherSta
     retry: false,
     refetchInterval: ({ state }) => nextLookMs(state.data),
   })
-  const { refetch } = query
-  // The page looks more often, and what it says of the same payment must not differ.
-  useEffect(() => {
-    if (isAsked) void refetch({ cancelRefetch: false })
-  }, [isAsked, ownState, refetch])
   const access = query.data ?? null
   return {
     access,
@@ -56,7 +57,7 @@ export function useTogether(token: string, ownState: string | null): TogetherSta
     isAsked,
     fault: query.error,
     ask: () => setIsAsked(true),
-    retry: () => void refetch(),
+    retry: () => void query.refetch(),
   }
 }
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { COLUMN_ROLES, columnRole } from '#contract/statements.ts'
 import type { StatementAnswers, UploadOf } from '#web/api/statements.ts'
 import { Notice } from '#web/ui/Notice.tsx'
-import { Preview, widthOf } from './Preview.tsx'
+import { columnsOf, Preview } from './Preview.tsx'
 import classes from './Upload.module.css'
 
 type Columns = UploadOf<'columns'>['columns']
@@ -33,6 +33,15 @@ export function ColumnsQuestion({
     if (problem !== null) return
     onAnswer({ columns, header_row: headerRow, sheet: preview.sheet })
   }
+  const selects = columnsOf(preview).map((column) => (
+    <ColumnSelect
+      key={column}
+      column={column}
+      chosen={roleAt(columns, column)}
+      isAsked={asked.has(column)}
+      onChange={(role) => setColumns(placed(columns, column, role))}
+    />
+  ))
   return (
     <div className={classes.question}>
       <div className={classes.words}>
@@ -52,19 +61,7 @@ export function ColumnsQuestion({
         ]}
         onChange={({ currentTarget }) => setHeaderRow(Number(currentTarget.value))}
       />
-      <Preview
-        preview={preview}
-        headerRow={headerRow}
-        above={Array.from({ length: widthOf(preview) }, (_, column) => (
-          <ColumnSelect
-            key={column}
-            column={column}
-            chosen={roleAt(columns, column)}
-            isAsked={asked.has(column)}
-            onChange={(role) => setColumns(placed(columns, column, role))}
-          />
-        ))}
-      />
+      <Preview preview={preview} headerRow={headerRow} above={selects} />
       {isTried && problem !== null && (
         <Notice tone="wrong" isAlert>
           {t(`statements.${problem}`)}

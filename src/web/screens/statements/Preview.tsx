@@ -5,6 +5,9 @@ import classes from './Upload.module.css'
 
 type Shown = UploadOf<'columns'>['preview']
 
+/** A region that scrolls is reached by the keyboard. */
+const SCROLLED_BY_KEYS = { role: 'region', tabIndex: 0 } as const
+
 /** The first rows of a file, with something above each column where it is asked about. */
 export function Preview({
   preview,
@@ -16,10 +19,9 @@ export function Preview({
   above?: ReactNode[]
 }) {
   const { t } = useTranslation()
-  const columns = Array.from({ length: widthOf(preview) }, (_, column) => column)
+  const columns = columnsOf(preview)
   return (
-    // A region that scrolls is reached by the keyboard.
-    <div className={classes.scroll} role="region" aria-label={t('statements.preview')} tabIndex={0}>
+    <div className={classes.scroll} aria-label={t('statements.preview')} {...SCROLLED_BY_KEYS}>
       <table className={classes.preview}>
         {above !== undefined && (
           <thead>
@@ -50,6 +52,8 @@ export function Preview({
   )
 }
 
-export function widthOf({ rows }: Shown): number {
-  return rows.reduce((most, { cells }) => Math.max(most, cells.length), 0)
+/** The places of its columns, from 0. */
+export function columnsOf({ rows }: Shown): number[] {
+  const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0)
+  return Array.from({ length: width }, (_, column) => column)
 }

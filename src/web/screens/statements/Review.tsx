@@ -82,7 +82,7 @@ function List({ company, view, data }: { company: number; view: MovementView; da
   const list = useRef<HTMLUListElement>(null)
   const [picking, setPicking] = useState<Movement | null>(null)
   const { movements } = data
-  const onKeyDown = useListKeys(list, movements.length)
+  useListKeys(list, movements.length)
   if (movements.length === 0) {
     return (
       <p className={classes.none} role="status">
@@ -93,8 +93,7 @@ function List({ company, view, data }: { company: number; view: MovementView; da
   return (
     <>
       {view === 'review' && <p className={`${classes.keys} muted small`}>{t('statements.keys')}</p>}
-      {/* The keys press the buttons of the row that has the focus. */}
-      <ul ref={list} className={classes.list} onKeyDown={onKeyDown}>
+      <ul ref={list} className={classes.list}>
         {movements.map((movement) => (
           <MovementRow
             key={movement.id}

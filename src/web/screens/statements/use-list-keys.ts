@@ -19,7 +19,7 @@ export function useListKeys(list: RefObject<HTMLUListElement | null>, count: num
     const press = (event: KeyboardEvent) => (leftAt.current = pressed(element, event))
     element?.addEventListener('keydown', press)
     return () => element?.removeEventListener('keydown', press)
-  }, [count, list])
+  })
 }
 
 /** Does what the key asks of the row that has the focus; returns the row's place when its button was pressed. */

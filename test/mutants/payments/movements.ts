@@ -10,6 +10,8 @@ const FACTS = 'server/payments/reconcile/facts.ts'
 const RECORDED = 'server/payments/reconcile/recorded.ts'
 const STATEMENTS = { test: 'test/payments/statements.test.ts' }
 const MOVEMENTS = { test: 'test/payments/movements.test.ts' }
+// Read in a thread of its own otherwise, where no fault is planted.
+const UPLOAD = { test: 'src/server/payments/statement/read-upload.test.ts' }
 
 /** Faults in what is stored of a bank's statement, what is paid by it and whose word counts. */
 export const MOVEMENT_MUTANTS: readonly TestedMutant[] = [
@@ -47,7 +49,7 @@ export const MOVEMENT_MUTANTS: readonly TestedMutant[] = [
     file: 'server/payments/statement/read-upload.ts',
     from: `toRemember: isAnswered ? remember(columns) : null`,
     to: `toRemember: isAnswered ? null : null`,
-    caughtBy: { ...STATEMENTS, name: 'with unknown headings asks' },
+    caughtBy: { ...UPLOAD, name: 'columns that a person answered' },
   },
   {
     name: 'of two accounts the one chosen last is taken for the next file',
@@ -58,7 +60,7 @@ export const MOVEMENT_MUTANTS: readonly TestedMutant[] = [
     to: `    account: account ?? '222',
   }
 }`,
-    caughtBy: { ...STATEMENTS, name: 'of two accounts asks which one' },
+    caughtBy: { ...UPLOAD, name: 'an account that a person chose' },
   },
   {
     name: 'whom a company pays is kept',
@@ -169,7 +171,7 @@ export const MOVEMENT_MUTANTS: readonly TestedMutant[] = [
     from: `  if ((await liveMatch(trx, at, id)) !== null) throw new Refused(409, 'movementMatched')
   return {`,
     to: `  return {`,
-    caughtBy: { ...MOVEMENTS, name: 'pays several documents at a person’s word' },
+    caughtBy: { ...MOVEMENTS, name: 'accepted by two at once' },
   },
   {
     name: 'more is divided than came',

@@ -103,6 +103,7 @@ test('every kind can be turned off, and only that one stays away', async () => {
     monthly_values: true,
     check_failed: true,
     document_uncertain: true,
+    payment_received: true,
     mailbox_disconnected: true,
     issued_today: true,
     weekly_digest: true,

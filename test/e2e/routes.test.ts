@@ -46,6 +46,7 @@ const ROUTES: [path: string, visitor: string, newcomer: string, resident: string
   ['/payments', '/login', '/onboarding/sii', '/payments'],
   ['/payments/terms', '/login', '/onboarding/sii', '/payments/terms'],
   ['/payments/providers', '/login', '/onboarding/sii', '/payments/providers'],
+  ['/payments/statements', '/login', '/onboarding/sii', '/payments/statements'],
   ['/rules/1/values', '/login', '/onboarding/sii', '/rules/1/values'],
   ['/gallery', '/gallery', '/onboarding/sii', '/gallery'],
   // Whoever opens a link of ours may have a session or none; so may the window that a provider comes back to.

@@ -476,10 +476,28 @@ const OWED = [
 ]
 
 const LINES = [
-  { rut: TEXTIL.rut, name: 'TEXTIL DONOSO', clp: 119_000, day: '2026-11-02' },
-  { rut: VIVEROS.rut, name: 'VIVEROS HERR', clp: 675_000, day: '2026-11-03' },
+  {
+    text: 'Abono otros bancos',
+    rut: TEXTIL.rut,
+    name: 'TEXTIL DONOSO',
+    clp: 119_000,
+    day: '2026-11-02',
+  },
+  {
+    text: 'Abono otros bancos',
+    rut: VIVEROS.rut,
+    name: 'VIVEROS HERR',
+    clp: 675_000,
+    day: '2026-11-03',
+  },
   { text: 'Transf. de Rosa Soto pago factura 7002', clp: 238_000, day: '2026-11-04' },
-  { rut: '5.126.663-3', name: 'PEDRO JARA', clp: 50_000, day: '2026-11-04' },
+  {
+    text: 'Abono otros bancos',
+    rut: '5.126.663-3',
+    name: 'PEDRO JARA',
+    clp: 50_000,
+    day: '2026-11-04',
+  },
   { text: 'Compra', clp: -32_990, day: '2026-11-04' },
 ]
 

@@ -60,7 +60,7 @@ begin
   end;
   return null;
 end $$;
--- After the share was summed, whose lock of the receivable keeps others from numbering receipts meanwhile.
+-- Who inserts a share holds its receivable's lock, so that no two number receipts of a document at once.
 create trigger payment_share_hangs_receipt after insert on payment_share for each row execute function hang_receipt();
 
 -- An annulment stops the document's own mails. That money came stays true.

@@ -19,6 +19,7 @@ const shared = {
   // Generous for a busy machine with two cores: a test that waits for nothing never sees them.
   testTimeout: 60_000,
   hookTimeout: 60_000,
+  expect: { poll: { timeout: 20_000 } },
 }
 
 export default defineConfig({

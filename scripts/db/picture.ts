@@ -44,7 +44,7 @@ const introduction = `# The tables
 
 Written by scripts/db/types.ts from the migrated database: npm run db:types
 
-One diagram per section of [0001-baseline.sql](../src/server/db/migrations/0001-baseline.sql), which has all
+One diagram per section of the [migrations](../src/server/db/migrations), which have all
 columns and the reason of each table; here are only the columns of its keys. A table with organisation_id
 belongs to an organisation: that line isn't drawn. An empty box is a table of another section.
 `

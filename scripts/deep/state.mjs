@@ -11,8 +11,22 @@ import {
 import { join, relative } from 'node:path'
 import { root } from '../prepare.mjs'
 
-const INPUTS = ['src', 'test', 'scripts', 'bench', 'index.html', 'package-lock.json']
-const CONFIGURATIONS = ['vite.config.ts', 'vitest.config.ts', 'vitest.e2e.config.ts']
+const INPUTS = [
+  'src',
+  'test',
+  'scripts',
+  'bench',
+  'docs',
+  'index.html',
+  'package.json',
+  'package-lock.json',
+]
+const CONFIGURATIONS = [
+  'tsconfig.json',
+  'vite.config.ts',
+  'vitest.config.ts',
+  'vitest.e2e.config.ts',
+]
 /** Written by a run itself. */
 const OWN_RECORD = 'test/mutation/tried.json'
 /** Above the seeds that are fixed, below those of aimed worlds. */

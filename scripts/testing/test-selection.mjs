@@ -32,10 +32,25 @@ function pathSelection(args) {
     (path) => !statSync(join(root, path)).isDirectory() && !isTestFile(path),
   )
   // What is no test itself stands for the tests that import it.
-  if (others.length > 0) return { code: { command: 'related', select: paths }, screens: null }
+  if (others.length > 0) return relatedSelection(paths, others)
   const code = paths.filter((path) => !isOfScreens(path))
   const screens = paths.flatMap((path) => (isOfScreens(path) ? [path] : screensUnder(path)))
   return { code: runOf(code), screens: runOf(screens) }
+}
+
+function relatedSelection(paths, others) {
+  const helpers = others.filter(isOfScreens)
+  if (helpers.length > 0) sayNotRun(helpers)
+  return {
+    code: { command: 'related', select: paths },
+    screens: runOf(paths.filter((path) => isOfScreens(path) && !helpers.includes(path))),
+  }
+}
+
+/** No import says which screens use a file, because they reach their pages through a browser. */
+function sayNotRun(files) {
+  say(`Screens not run, because imports do not show which of them use ${files.join(', ')}`)
+  say('Run those that you mean: npm test -- test/e2e/NAME.test.ts')
 }
 
 function isOfScreens(path) {
@@ -52,7 +67,6 @@ function runOf(paths) {
     : { command: 'run', select: paths.map((path) => join(root, path)) }
 }
 
-/** Screens reach their pages through a browser, so that no import says which of them a change touches. */
 function changedSelection(changed) {
   const files = changedFiles(changed.split('=')[1] ?? 'HEAD')
   const screens = files.filter(
@@ -63,10 +77,7 @@ function changedSelection(changed) {
     (path) => path.startsWith('src/web/') || (isOfScreens(path) && !isTestFile(path)),
   )
   if (unseen.length > 0) say(`Not imported by any test, so not selected by: ${unseen.join(', ')}`)
-  if (shown.length > 0) {
-    say(`Screens not run, because imports do not show which of them use ${shown.join(', ')}`)
-    say('Run those that you mean: npm test -- test/e2e/NAME.test.ts')
-  }
+  if (shown.length > 0) sayNotRun(shown)
   return {
     code: { command: 'run', select: [changed, '--passWithNoTests'] },
     screens: runOf(screens),

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#server/db/test-database.ts'
 import { startSiiSimulator, type ListeningSiiSimulator } from '#simulators/sii/simulator.ts'
 import { world } from '#simulators/world.ts'
+import { freePort } from './processes.ts'
 
 /** The API in one process and the work in two others, on one PostgreSQL and one simulated SII. */
 let database: TestDatabase
@@ -66,7 +67,7 @@ test(
   'the API only serves; workers issue, and two of them issue nothing twice',
   { timeout: 240_000 },
   async () => {
-    const port = String(20_000 + Math.floor(Math.random() * 12_000))
+    const port = String(await freePort())
     const api = run('api', { PORT: port })
     const isReady = async () =>
       (await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined))?.ok === true

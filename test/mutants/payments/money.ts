@@ -63,7 +63,7 @@ export const PAYMENT_MONEY_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'an earlier due day shortens how long its page takes payments',
-    file: 'server/payments/store.ts',
+    file: 'server/payments/owed/keep-open.ts',
     from: `
     .where('closes_day', '<', until)`,
     to: ``,

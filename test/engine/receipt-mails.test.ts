@@ -201,8 +201,14 @@ test("a receipt is none of the document's own mails: neither counted, listed nor
     .where('is_last', '=', true)
     .execute()
   expect(last).toEqual([{ purpose: 'document' }])
-  await post.clock.advance(48 * 60 * 60_000)
-  await makeDigests({ db, clock: post.clock })
-  const counted = await db.selectFrom('digest').select('mails_sent').execute()
-  expect(counted.map(({ mails_sent }) => mails_sent)).not.toContain(2)
+  for (let half = 0; half < 4; half += 1) {
+    await post.clock.advance(12 * 60 * 60_000)
+    await makeDigests({ db, clock: post.clock })
+  }
+  const counted = await db
+    .selectFrom('digest')
+    .select('mails_sent')
+    .where('period', '=', 'day')
+    .execute()
+  expect(counted.map(({ mails_sent }) => mails_sent).filter((count) => count > 0)).toEqual([1])
 })

@@ -300,6 +300,17 @@ describe('nothing is queued', () => {
     expect(await plan()).toBe(1)
   })
 
+  test('a plan waits for somebody who is switching reminders off', async () => {
+    await owed(100)
+    const { planning } = await post.database.db.transaction().execute(async (trx) => {
+      await trx.deleteFrom('reminder_setting').execute()
+      const running = plan()
+      await untilBlockedBy(post.database.db, trx)
+      return { planning: running }
+    })
+    expect(await planning).toBe(0)
+  })
+
   test('a mute of another client silences nobody else', async () => {
     await owed(100)
     await mute({ client_rut: '11111111-1' })

@@ -134,7 +134,7 @@ export const mails: Translation<typeof es> = {
     subject: 'You were paid {{amount}} for {{document}}',
     preview: '{{payer}}, on {{day}}.',
     title: 'You were paid {{amount}}',
-    lead: '{{payer}} paid {{document}} of {{company}}.',
+    lead: '{{payer}} paid {{amount}} of {{document}}, of {{company}}.',
     details: [
       { of: 'how', label: 'Paid by' },
       { of: 'day', label: 'Date' },

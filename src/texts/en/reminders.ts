@@ -14,7 +14,7 @@ export const reminders: Translation<typeof es> = {
   due: 'is due on {{day}}',
   dueToday: 'is due today',
   overdue: 'was due on {{day}}',
-  several: '{{count}} documents to be paid',
+  several: '{{count}} documents',
   pay: 'Pay {{amount}}',
   view: 'See the document',
   actionOf: '{{document}} · {{label}}',

@@ -131,7 +131,7 @@ export const mails = {
     subject: 'Te pagaron {{amount}} de {{document}}',
     preview: '{{payer}}, el {{day}}.',
     title: 'Te pagaron {{amount}}',
-    lead: '{{payer}} pagó {{document}} de {{company}}.',
+    lead: '{{payer}} pagó {{amount}} de {{document}}, de {{company}}.',
     details: [
       { of: 'how', label: 'Medio' },
       { of: 'day', label: 'Fecha' },

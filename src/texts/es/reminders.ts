@@ -10,7 +10,7 @@ export const reminders = {
   due: 'vence el {{day}}',
   dueToday: 'vence hoy',
   overdue: 'venció el {{day}}',
-  several: '{{count}} documentos por pagar',
+  several: '{{count}} documentos',
   pay: 'Pagar {{amount}}',
   view: 'Ver el documento',
   actionOf: '{{document}} · {{label}}',

@@ -216,11 +216,11 @@ export const REMINDER_MUTANTS: readonly TestedMutant[] = [
     caughtBy: caughtBy('waits for a payment'),
   },
   {
-    name: 'two workers plan the same reminders at once',
+    name: 'reminders are planned while they are being switched off',
     file: `${ROOM}/plan.ts`,
     from: `      .forUpdate()
 `,
     to: ``,
-    caughtBy: caughtBy('by how many workers'),
+    caughtBy: caughtBy('waits for somebody who is switching'),
   },
 ]

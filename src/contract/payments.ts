@@ -77,7 +77,7 @@ export const paymentDetail = paymentAxis.extend({
   declarations: z.array(
     z.object({ id, amount: z.int(), day, note: z.string(), has_voucher: z.boolean(), at: instant }),
   ),
-  /** To whom a receipt would go by mail now; empty where the document was mailed to nobody. */
+  /** To whom a receipt would go by mail now; empty where the document was not mailed. */
   receipt_to: z.array(z.string()),
   /** Begun at a provider by who has its link, the newest first: fifty at most. */
   attempts: z.array(paymentAttempt),

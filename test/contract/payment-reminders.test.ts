@@ -57,7 +57,7 @@ const read = async () => Object((await app.call({ path: path(), token: ana.acces
 const put = (where: string, body: object) =>
   app.call({ method: 'PUT', path: where, token: ana.access, body })
 
-test('reminders are off until somebody switches them on, who saw the list of what would be sent', async () => {
+test('reminders are off until a person who saw the list of what would be sent switches them on', async () => {
   const shown = await read()
   expect(shown).toMatchObject({
     first_due_day: null,

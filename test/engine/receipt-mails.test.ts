@@ -178,7 +178,7 @@ test.each(['claimed', 'prepared', 'intended', 'answered'] as const)(
   },
 )
 
-test('a receipt without a mailbox ends and is held for nobody', async () => {
+test('a receipt without a mailbox ends and is not held', async () => {
   await post.database.db.updateTable('email_account').set(DISCONNECTED).execute()
   await pay()
   await post.settle()

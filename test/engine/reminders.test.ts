@@ -300,7 +300,7 @@ describe('nothing is queued', () => {
     expect(await plan()).toBe(1)
   })
 
-  test('a plan waits for somebody who is switching reminders off', async () => {
+  test('a plan waits for a person who is switching reminders off', async () => {
     await owed(100)
     const { planning } = await post.database.db.transaction().execute(async (trx) => {
       await trx.deleteFrom('reminder_setting').execute()
@@ -311,7 +311,7 @@ describe('nothing is queued', () => {
     expect(await planning).toBe(0)
   })
 
-  test('a mute of another client silences nobody else', async () => {
+  test('a mute of another client silences no other one', async () => {
     await owed(100)
     await mute({ client_rut: '11111111-1' })
     expect(await plan()).toBe(1)
@@ -485,7 +485,7 @@ describe('a reminder that was queued', () => {
     expect(await endings()).toEqual([['failed', 'notDue']])
   })
 
-  test('ends without a mailbox and is held for nobody', async () => {
+  test('ends without a mailbox and is not held', async () => {
     await owed(100)
     await plan()
     await post.database.db.updateTable('email_account').set(DISCONNECTED).execute()

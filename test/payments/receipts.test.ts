@@ -102,7 +102,7 @@ describe('what is mailed of a payment', () => {
     },
   )
 
-  test('a payment that its provider refuses is mailed to nobody', async () => {
+  test('a payment that its provider refuses is not mailed', async () => {
     await payBy(stage, 'khipu', 'isRefused')
     expect(await counts()).toEqual(none)
   })
@@ -116,13 +116,13 @@ describe('what is mailed of a payment', () => {
     expect(await notices()).toMatchObject([{ how: 'Transfer', day: '04/11/2026' }])
   })
 
-  test('a declaration that is rejected is mailed to nobody', async () => {
+  test('a declaration that is rejected is not mailed', async () => {
     const decisions = [{ ...(await declare()), word: 'reject' }]
     await stage.ask('POST', '/payments/declarations/decide/', { decisions })
     expect(await counts()).toEqual(none)
   })
 
-  test('a payment that a person records is mailed to nobody, nor is its correction', async () => {
+  test('a payment that a person records is not mailed, nor is its correction', async () => {
     const { body } = await stage.ask('POST', path(), money)
     const [{ id }] = Object(body).payments
     const right = { ...money, amount: 100_000 }
@@ -152,7 +152,7 @@ describe('what is mailed of a payment', () => {
   })
 
   test.each([
-    ['was mailed to nobody', [], 'queued'],
+    ['was not mailed', [], 'queued'],
     [
       'was mailed to an address that came back',
       [{ copy: 'to', name: '', address: 'no@aseo.example' }],
@@ -251,7 +251,7 @@ describe('the receipt to download', () => {
     expect(text).toContain('$100.000')
   })
 
-  test('a receipt is shown to nobody by another address', async () => {
+  test('a receipt is not shown by another address', async () => {
     await payBy(stage, 'khipu', 'pays')
     const url = `${stage.relay.url}/api/shared-documents/${'a'.repeat(43)}/receipt/`
     expect((await fetch(url)).status).toBe(404)

@@ -127,7 +127,7 @@ describe('the addresses of a page', () => {
     ])
   })
 
-  test('an address of another client, of another issuer or of nobody gets no code', async () => {
+  test('an address of another client, of another issuer or of none gets no code', async () => {
     const strangers = [contacts.otherClient, contacts.otherCompany, rodrigo.ids.contact, 999_999]
     for (const address of strangers) {
       const reply = await ask(openBrowser(stage.app), stage.token, address)
@@ -136,7 +136,7 @@ describe('the addresses of a page', () => {
     expect(await mailsLeaving(stage)).toEqual([])
   })
 
-  test('a text in place of an address is refused, so that nobody chooses where a code goes', async () => {
+  test('a text in place of an address is refused, so that a payer cannot choose where a code goes', async () => {
     const browser = openBrowser(stage.app)
     for (const body of [{ address: 'yo@mismo.cl' }, { email: 'yo@mismo.cl' }, { rut: CLIENT }]) {
       expect((await browser.call(stage.token, 'codes/', body)).status).toBe(400)

@@ -170,7 +170,7 @@ export interface Enclosed {
   attachments: MessageParts['attachments']
 }
 
-/** Null: nobody to write to, or an address that is none; nothing is sent to the others in its place. */
+/** Null: no recipient, or an address that is none; nothing is sent to the others in its place. */
 export function addressed(
   { delivery, account }: Pick<ToWrite, 'delivery' | 'account'>,
   { shown, actions, attachments }: Enclosed,

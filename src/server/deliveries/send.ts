@@ -198,7 +198,7 @@ async function record(
       keys.forget(at)
       await change(db, delivery, [from], {
         ...again,
-        // A letter waits for nobody's word (`sortOut`).
+        // A letter never waits for a person's word (`sortOut`).
         ...(delivery.purpose === 'document' ? {} : { state: 'failed' as const, place: null }),
         reason: 'mailboxDisconnected',
         next_try_at: null,

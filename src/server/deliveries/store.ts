@@ -11,7 +11,7 @@ import { written, type Unsendable } from './written.ts'
 export type DeliveryRow = Selectable<Schema['delivery']>
 type Db = Kysely<Schema>
 
-/** A mail about payments: beside the document's own, it stands for itself, and is held for nobody's word. */
+/** A mail about payments: beside the document's own, it stands for itself, and is never held for a person's word. */
 const isLetter = sql<boolean>`delivery.purpose <> 'document'`
 
 const maySend = sql<SqlBool>`account.state = 'connected' and ${notBlocked('delivery.organisation_id')}`
@@ -137,7 +137,7 @@ export async function pace(
 
 /**
  * What can't go on by itself is held until a person acts: mails of annulled documents, and of a mailbox that is gone
- * or disconnected. A letter ends there, because it would be stale by the time somebody acts. And an intent whose worker never came back is in doubt: it is looked at next.
+ * or disconnected. A letter ends there, because it would be stale by the time a person acts. An intent whose worker ended is in doubt: it is looked at next.
  */
 export async function sortOut({ db, clock }: Pick<DeliveryNeeds, 'db' | 'clock'>): Promise<void> {
   const now = instantText(clock.now())

@@ -37,7 +37,7 @@ export const RECEIPT_MUTANTS: readonly TestedMutant[] = [
     caughtBy: inApi('whose receipt is wished for'),
   },
   {
-    name: 'a confirmed declaration tells nobody',
+    name: 'a confirmed declaration sends no notice',
     file: 'server/payments/decide.ts',
     from: `  await tellPayment(trx, clock, { ...told, way: 'transfer', provider: null })`,
     to: ``,
@@ -62,7 +62,7 @@ export const RECEIPT_MUTANTS: readonly TestedMutant[] = [
     file: 'server/deliveries/store.ts',
     from: `case when \${isLetter} then 'failed' else 'queued' end`,
     to: `case when \${isLetter} then 'queued' else 'queued' end`,
-    caughtBy: inPost('ends and is held for nobody'),
+    caughtBy: inPost('ends and is not held'),
   },
   {
     name: 'a receipt lists what was undone',

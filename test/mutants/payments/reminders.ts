@@ -183,7 +183,7 @@ export const REMINDER_MUTANTS: readonly TestedMutant[] = [
     caughtBy: caughtBy('for 60 days'),
   },
   {
-    name: 'reminders are switched on by a list that nobody saw',
+    name: 'reminders are switched on by a list that was not shown',
     file: `${ROOM}/setting.ts`,
     from: `if (seen !== before.digest) throw`,
     to: `if (seen !== before.digest && seen.length > 64) throw`,
@@ -221,6 +221,6 @@ export const REMINDER_MUTANTS: readonly TestedMutant[] = [
     from: `      .forUpdate()
 `,
     to: ``,
-    caughtBy: caughtBy('waits for somebody who is switching'),
+    caughtBy: caughtBy('waits for a person who is switching'),
   },
 ]

@@ -1,6 +1,6 @@
 -- Charges -----------------------------------------------------------------------------------------------
 
--- A line is never changed, but for its price once. It is deleted by forget_charges alone, and by nobody before six years
+-- A line is never changed, but for its price once. It is deleted by forget_charges alone, and never before six years
 -- are over by the database's own clock: a process whose clock is wrong takes nothing of the record of our sales.
 create or replace function keep_charge() returns trigger language plpgsql as $$
 declare

@@ -12,7 +12,7 @@ alter table delivery add column payment_id bigint;
 alter table delivery add constraint delivery_of_payment check ((purpose = 'receipt') = (payment_id is not null)) not valid;
 alter table delivery add constraint delivery_payment_fkey foreign key (organisation_id, payment_id)
   references payment (organisation_id, id) on delete cascade not valid;
--- One receipt of a payment, however many documents it pays and whoever finds it out.
+-- One receipt of a payment, however many documents it pays and however often it is read.
 create unique index delivery_receipt on delivery (organisation_id, payment_id) where payment_id is not null;
 -- 'paymentUndone': the payment was undone before its receipt left.
 alter table delivery drop constraint delivery_reason_check;
@@ -22,8 +22,8 @@ alter table delivery add constraint delivery_reason_check check (reason in ('mai
   'annulled', 'annulmentUnderWay', 'paymentUndone')) not valid;
 
 -- To the addresses that the document's last mail went to, from its mailbox. Those of a mail that failed are not known
--- to be right. Nobody is written to of what a person recorded or a statement brought, unless that was wished.
-create function hang_receipt_of(share payment_share) returns void
+-- to be right. What a person recorded or a statement brought has no receipt by mail, unless the person chose it.
+create function queue_receipt_of(share payment_share) returns void
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
   insert into delivery (organisation_id, document_id, purpose, payment_id, nth, is_last, email_account_id,
@@ -46,22 +46,22 @@ begin
     and (payment.source in ('provider', 'declaration') or payment.wants_receipt)
   on conflict do nothing;
 end $$;
-revoke execute on function hang_receipt_of(payment_share) from public;
+revoke execute on function queue_receipt_of(payment_share) from public;
 
 -- In the transaction that makes the payment true, and no caller can forget it. It never stands in the way of the money:
 -- a mailbox removed at this moment leaves the payment without a receipt by mail.
-create function hang_receipt() returns trigger
+create function queue_receipt() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
   begin
-    perform hang_receipt_of(new);
+    perform queue_receipt_of(new);
   exception when foreign_key_violation then
     null;
   end;
   return null;
 end $$;
 -- Who inserts a share holds its receivable's lock, so that no two number receipts of a document at once.
-create trigger payment_share_hangs_receipt after insert on payment_share for each row execute function hang_receipt();
+create trigger payment_share_queues_receipt after insert on payment_share for each row execute function queue_receipt();
 
 -- An annulment stops the document's own mails. That money came stays true.
 create or replace function stop_mail_of_annulled() returns trigger language plpgsql as $$

@@ -10,13 +10,13 @@ export interface ReminderMail<Of extends Owing = Owing> {
   clientRut: string
   clientName: string
   documents: Of[]
-  /** Everybody to whom one of the documents was mailed; nobody: no address is known. */
+  /** All recipients to whom one of the documents was mailed; empty when no address is known. */
   people: Person[]
   /** The connected mailbox that mailed one of them; null: none is. */
   accountId: number | null
 }
 
-/** So many in one mail: the others' steps are left out, as a longer list is read by nobody. */
+/** So many in one mail: the others' steps are left out, because a longer list is not read. */
 const MAX_DOCUMENTS = 50
 
 /** One mail for each client, in the order of the documents. */

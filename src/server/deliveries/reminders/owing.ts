@@ -29,7 +29,7 @@ export interface Owing {
 }
 
 /**
- * The documents of a company of which its clients may be reminded: something is open, nobody declared or is paying it,
+ * The documents of a company of which its clients may be reminded: something is open, no payment of it is declared or under way,
  * it is not being annulled, neither it nor its client is muted, its link was not withdrawn, and it fell due on `from`
  * or later. The one place that says so: what is planned, previewed and about to leave is judged by it.
  */
@@ -78,7 +78,7 @@ export async function readOwing(
   })
 }
 
-/** More than this nobody reads, nor does one mailbox send in a day. */
+/** More than this is not read, nor does one mailbox send it in a day. */
 const MAX_OWING = 20_000
 
 const isMuted = sql<boolean>`exists (select from reminder_mute mute

@@ -54,7 +54,7 @@ export async function countTry(
   return row ?? null
 }
 
-/** Once, and to a secret that nobody knew before. False: another request with the same code was first. */
+/** Once, and to a new secret. False: another request with the same code was first. */
 export async function markOpened(
   trx: Db,
   { organisation_id, id }: AccessRow,

@@ -203,7 +203,7 @@ function matchOf({ documents, with: others }: Proposal, isRemembered: boolean) {
   }
 }
 
-/** Somebody else than the client paid, and is known by RUT. */
+/** Another payer than the client, known by RUT. */
 function isThirdParty({ payer }: Movement, { documents }: Proposal): boolean {
   const clients = new Set(documents.map(({ recipient }) => recipient.identifier))
   return payer.identifier !== null && clients.size === 1 && !clients.has(payer.identifier)

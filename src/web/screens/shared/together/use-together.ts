@@ -24,7 +24,7 @@ export interface TogetherState {
   retry: () => void
 }
 
-/** Somebody who has just come back from the provider waits for a word. */
+/** A payer who has just come back from the provider. */
 const UNDER_WAY_MS = 10_000
 /** Others may pay meanwhile, and half an hour runs out. */
 const OPEN_MS = 30_000

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { COLUMN_ROLES, PROPOSAL_REASONS } from '#domain/bank-statement.ts'
 import { call, NO_REPLY } from './call.ts'
 import { day, id, idInPath, instant, rutText, text } from './fields.ts'
 
@@ -9,19 +10,6 @@ export const STATEMENT_UPLOAD_PATH = '/payments/terms/:id/statements/upload/'
 export const MAX_STATEMENT_BYTES = 5 * 1024 * 1024
 
 /** What a column of a statement holds. */
-export const COLUMN_ROLES = [
-  'date',
-  'description',
-  'operation',
-  'rut',
-  'name',
-  'credit',
-  'debit',
-  'amount',
-  'side',
-  'balance',
-  'account',
-] as const
 export const columnRole = z.enum(COLUMN_ROLES)
 
 const MAX_COLUMN = 59
@@ -159,33 +147,6 @@ export const listStatements = call({
     }),
   ),
 })
-
-/** Why a document, or a payment on record, is proposed for a movement: the strongest reason first. */
-export const PROPOSAL_REASONS = [
-  'recorded',
-  'exact',
-  'declaredOther',
-  'severalMovements',
-  'mayBeReversed',
-  'otherSum',
-  'otherFolio',
-  'severalDocuments',
-  'outsideDates',
-  'maybeRecorded',
-  'undoneBefore',
-  'refusedBefore',
-  'foliosAddUp',
-  'folioAndAmount',
-  'documentsAddUp',
-  'movementsAddUp',
-  'nameAndAmount',
-  'part',
-  'over',
-  'nameAddsUp',
-  'folio',
-  'name',
-  'amountAlone',
-] as const
 
 const documentFields = {
   id,

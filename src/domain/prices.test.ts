@@ -40,20 +40,20 @@ describe('price of a document', () => {
 describe('charge of a document', () => {
   const rate = uf('39200.15')
 
-  it('is the price alone without a mail', () => {
+  it('a document without a mail costs its own price alone', () => {
     expect(documentCharge(false, rate)).toEqual(priceClp(DOCUMENT_PRICE_UF.alone, rate))
   })
 
-  it('is two lines with a mail, each rounded by itself with its IVA', () => {
+  it('a mailed document is two lines with a mail, each rounded by itself with its IVA', () => {
     expect(documentCharge(true, rate)).toEqual({ netoClp: 588, ivaClp: 111, totalClp: 699 })
   })
 
-  it('has a mail that brings it to the price with mail', () => {
+  it('the mail of a document brings it to the price with mail', () => {
     const { alone, withMail } = DOCUMENT_PRICE_UF
     expect(fromDecimalText(alone) + fromDecimalText(MAIL_PRICE_UF)).toBe(fromDecimalText(withMail))
   })
 
-  it('is that of each when there are several', () => {
+  it('several documents cost as much as each of them', () => {
     expect(documentsCharge(3, false, rate)).toBe(1_398)
     expect(documentsCharge(3, true, rate)).toBe(2_097)
     expect(documentsCharge(0, true, rate)).toBe(0)
@@ -75,12 +75,12 @@ describe('fee of a payment', () => {
     })
   })
 
-  it('is shown before its IVA', () => {
+  it('a fee is written before its IVA', () => {
     expect(formatFee('transfer')).toBe('1 %')
     expect(formatFee('card')).toBe('2,9 %')
   })
 
-  it('is shown with its IVA', () => {
+  it('a fee is written with its IVA', () => {
     expect(formatFeeWithIva('transfer')).toBe('1,19 %')
     expect(formatFeeWithIva('card')).toBe('3,451 %')
   })

@@ -16,7 +16,7 @@ export async function lockRegisters(trx: Kysely<Schema>): Promise<boolean> {
   return rows[0]?.is_ours === true
 }
 
-/** Nobody reads the registers, the last reading began or ended long enough ago, and they did not shut us out of late. */
+/** True when no process reads the registers, the last reading is past the spacing, and they refused none recently. */
 export function registersAreFree(nowMs: number, spacingMs: number) {
   const at = (ms: number) => sql`${instantText(ms)}::timestamptz`
   return sql`not exists (select from register_reading where busy_until > ${at(nowMs)})

@@ -106,7 +106,7 @@ describe('the forecast of a saved rule', () => {
     )
   })
 
-  it('of a deleted rule is as absent as no rule', async () => {
+  it('a forecast of a deleted rule is answered as absent', async () => {
     const id = await house.created()
     await house.user.call('DELETE', `${RULES}${id}/`)
     const reply = await house.user.call('POST', `${RULES}forecast/`, asked({ rule: id }))

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { PROPOSAL_REASONS, type listMovements } from '#contract/statements.ts'
+import type { listMovements } from '#contract/statements.ts'
+import { PROPOSAL_REASONS } from '#domain/bank-statement.ts'
 import { dayInChile } from '#domain/day.ts'
 import { formatRut, rut } from '#domain/rut.ts'
 import type { Db } from '../owed/receivable.ts'

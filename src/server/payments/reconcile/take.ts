@@ -7,7 +7,7 @@ import { audit } from '../../audit.ts'
 import { instantText, type Clock } from '../../clock.ts'
 import { NotFound } from '../../http/errors.ts'
 import type { Db } from '../owed/receivable.ts'
-import { ROLES } from '../statement/columns/headings.ts'
+import { COLUMN_ROLES } from '#domain/bank-statement.ts'
 import type { StatementColumns } from '../statement/find-columns.ts'
 import { identifyMovements } from '../statement/movements/identity.ts'
 import type { Movement } from '../statement/movements/movement.ts'
@@ -214,7 +214,7 @@ async function rutOfCompany(db: Db, { organisationId, companyId }: OfCompany): P
 
 const choice = z.object({ heading: z.string(), column: z.int().min(0) })
 const stored = z.object({
-  columns: z.partialRecord(z.enum(ROLES), choice),
+  columns: z.partialRecord(z.enum(COLUMN_ROLES), choice),
   dateOrder: z.enum(['dayFirst', 'monthFirst']),
   thousands: z.enum(['.', ',']),
   onlyCredits: z.boolean(),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Bank, ColumnRole } from './columns/headings.ts'
+import type { ColumnRole } from '#domain/bank-statement.ts'
+import type { Bank } from './columns/headings.ts'
 import { findColumns, type ColumnsFound, type StatementColumns } from './find-columns.ts'
 import { csvOf, foundIn, tablesOf, xlsxOf } from './test-files.ts'
 

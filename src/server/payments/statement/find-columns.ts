@@ -1,5 +1,5 @@
-import { bankOfHeadings, headingKey, roleOfHeading, ROLES } from './columns/headings.ts'
-import type { Bank, ColumnRole } from './columns/headings.ts'
+import { COLUMN_ROLES, type ColumnRole } from '#domain/bank-statement.ts'
+import { bankOfHeadings, headingKey, roleOfHeading, type Bank } from './columns/headings.ts'
 import { shownCell, type Table } from './file/table.ts'
 
 /** Which column holds what, as a person confirmed it: remembered for the company and used for its next statements. */
@@ -94,7 +94,7 @@ function bestHeader(table: Table): HeadingRow | null {
       roles.has('date') && (roles.has('credit') || roles.has('debit') || roles.has('amount'))
     if (!isHeader || roles.size < MIN_ROLES) continue
     const known = [...roles.values()].filter((isKnown) => isKnown).length
-    const score = known * ROLES.length + roles.size
+    const score = known * COLUMN_ROLES.length + roles.size
     if (score > (best?.score ?? 0)) best = { header, score }
   }
   return best?.header ?? null
@@ -175,7 +175,7 @@ function proposal(table: Table, header: HeadingRow): ColumnsFound {
       account: null,
     },
     bank: bankOfHeadings(told.flatMap((one, column) => one?.key ?? header.keys[column]?.[0] ?? [])),
-    sure: ROLES.filter((role) => columns[role] !== undefined && !asked.has(role)),
+    sure: COLUMN_ROLES.filter((role) => columns[role] !== undefined && !asked.has(role)),
     ask,
   }
 }
@@ -183,8 +183,8 @@ function proposal(table: Table, header: HeadingRow): ColumnsFound {
 /** An amount column is ignored beside a credit column. */
 function wantedRoles(told: readonly (Told | null)[]): ColumnRole[] {
   const has = (role: ColumnRole): boolean => told.some((one) => one?.role === role)
-  if (has('credit')) return ROLES.filter((role) => role !== 'amount' && role !== 'side')
-  return ROLES.filter((role) => role !== 'debit' || !has('amount'))
+  if (has('credit')) return COLUMN_ROLES.filter((role) => role !== 'amount' && role !== 'side')
+  return COLUMN_ROLES.filter((role) => role !== 'debit' || !has('amount'))
 }
 
 function columnsOf(told: readonly (Told | null)[], role: ColumnRole, isKnown: boolean): number[] {
@@ -194,7 +194,7 @@ function columnsOf(told: readonly (Told | null)[], role: ColumnRole, isKnown: bo
 }
 
 function findRemembered(tables: readonly Table[], remembered: StatementColumns): ColumnsFound {
-  const named = ROLES.filter((role) => (remembered.columns[role]?.heading ?? '') !== '')
+  const named = COLUMN_ROLES.filter((role) => (remembered.columns[role]?.heading ?? '') !== '')
   const found = tables.flatMap((table) => {
     const header =
       named.length === 0 ? { row: 0, keys: [], isData: false } : rowWith(table, remembered, named)
@@ -213,7 +213,7 @@ function findRemembered(tables: readonly Table[], remembered: StatementColumns):
     headerRow: header.row,
     columns: { ...remembered, columns },
     bank: bankOfHeadings(header.keys.flatMap((keys) => keys[0] ?? [])),
-    sure: ROLES.filter((role) => columns[role] !== undefined),
+    sure: COLUMN_ROLES.filter((role) => columns[role] !== undefined),
     ask: [],
   }
 }
@@ -248,7 +248,7 @@ function placed(
   { keys }: HeadingRow,
 ): StatementColumns['columns'] {
   const found: Partial<Record<ColumnRole, ColumnChoice>> = {}
-  for (const role of ROLES) {
+  for (const role of COLUMN_ROLES) {
     const choice = columns[role]
     if (choice === undefined) continue
     const { heading, column } = choice

@@ -1,7 +1,7 @@
 import type { Day } from '#domain/day.ts'
 import type { Clp } from '#domain/money.ts'
 import type { Rut } from '#domain/rut.ts'
-import { ROLES } from './columns/headings.ts'
+import { COLUMN_ROLES } from '#domain/bank-statement.ts'
 import { shownCell, type SheetRow, type Table } from './file/table.ts'
 import type { StatementColumns } from './find-columns.ts'
 import { accountsOf, type AccountOfRow } from './movements/accounts.ts'
@@ -148,7 +148,7 @@ function needsOf(
   return {
     table,
     header,
-    places: Object.fromEntries(ROLES.map((role) => [role, columns.columns[role]?.column])),
+    places: Object.fromEntries(COLUMN_ROLES.map((role) => [role, columns.columns[role]?.column])),
     sideWords: sideWordsOf(columns.columns.side?.heading ?? ''),
     dates: { order: columns.dateOrder, period: readPeriod(above), known: new Map() },
     thousands: columns.thousands,

@@ -1,6 +1,7 @@
 import type { Day } from '#domain/day.ts'
 import type { Rut } from '#domain/rut.ts'
-import { headingKey, ROLES, type ColumnRole } from './columns/headings.ts'
+import { COLUMN_ROLES, type ColumnRole } from '#domain/bank-statement.ts'
+import { headingKey } from './columns/headings.ts'
 import { shownCell, type Refusal, type Table } from './file/table.ts'
 import {
   findColumns,
@@ -123,7 +124,7 @@ function chooseColumns(
 }
 
 function hasHeadings(columns: StatementColumns['columns']): boolean {
-  return ROLES.some((role) => (columns[role]?.heading ?? '') !== '')
+  return COLUMN_ROLES.some((role) => (columns[role]?.heading ?? '') !== '')
 }
 
 /** Null: nobody pointed at columns, or what was pointed at is not in the file. */
@@ -136,7 +137,7 @@ function pointedAt(
   if (table === null) return null
   const header = table.rows.find(({ row }) => row === headerRow)
   const chosen: Partial<Record<ColumnRole, ColumnChoice>> = {}
-  for (const role of ROLES) {
+  for (const role of COLUMN_ROLES) {
     const column = columns[role]
     if (column === undefined) continue
     chosen[role] = { heading: headingKey(shownCell(header?.cells[column])), column }
@@ -153,7 +154,7 @@ function pointedAt(
       account: null,
     },
     bank: null,
-    sure: ROLES.filter((role) => chosen[role] !== undefined),
+    sure: COLUMN_ROLES.filter((role) => chosen[role] !== undefined),
     ask: [],
   }
 }
@@ -201,7 +202,7 @@ function hasPlaces(columns: StatementColumns['columns']): boolean {
 
 function placesOf(columns: StatementColumns['columns']): Partial<Record<ColumnRole, number>> {
   return Object.fromEntries(
-    ROLES.flatMap((role) => {
+    COLUMN_ROLES.flatMap((role) => {
       const choice = columns[role]
       return choice === undefined ? [] : [[role, choice.column]]
     }),
@@ -240,7 +241,7 @@ function hasAnswers({ columns, dateOrder, thousands, onlyCredits }: UploadAnswer
 
 /** But for the account: in the next file of several, another one may be meant. */
 function remember(columns: StatementColumns): { headings: string; columns: StatementColumns } {
-  const headings = ROLES.map((role) => columns.columns[role]?.heading ?? '').join('|')
+  const headings = COLUMN_ROLES.map((role) => columns.columns[role]?.heading ?? '').join('|')
   return { headings, columns: { ...columns, account: null } }
 }
 

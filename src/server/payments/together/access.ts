@@ -117,7 +117,7 @@ function wrongCode(): InvalidInput {
   return new InvalidInput({ code: ['payerCodeInvalid'] })
 }
 
-/** Null once the issuer took the address from the client: what was mailed there may have been read by somebody else. */
+/** Null once the issuer took the address from the client: another person may have read what was mailed there. */
 async function addressStillOf(db: Db, payer: Payer, row: AccessRow): Promise<string | null> {
   const addresses = await addressesOf(db, payer)
   const found = addresses.find(({ email }) => addressHash(email).equals(row.address_hash))

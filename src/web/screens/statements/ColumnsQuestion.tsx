@@ -2,14 +2,15 @@ import { Button, NativeSelect } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { COLUMN_ROLES, columnRole } from '#contract/statements.ts'
+import { columnRole } from '#contract/statements.ts'
+import { COLUMN_ROLES, type ColumnRole } from '#domain/bank-statement.ts'
 import type { StatementAnswers, UploadOf } from '#web/api/statements.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { columnsOf, Preview } from './Preview.tsx'
 import classes from './Upload.module.css'
 
 type Columns = UploadOf<'columns'>['columns']
-type Role = (typeof COLUMN_ROLES)[number]
+type Role = ColumnRole
 
 /** A person points at the columns above the file's own rows; what the headings seem to say is chosen already. */
 export function ColumnsQuestion({

@@ -1,19 +1,4 @@
-export const ROLES = [
-  'date',
-  'description',
-  'operation',
-  'rut',
-  'name',
-  'credit',
-  'debit',
-  'amount',
-  'side',
-  'balance',
-  'account',
-] as const
-
-/** What a column of a statement holds. `amount` has a sign of its own or takes it from `side`. */
-export type ColumnRole = (typeof ROLES)[number]
+import { COLUMN_ROLES, type ColumnRole } from '#domain/bank-statement.ts'
 
 export type Bank =
   'bancoEstado' | 'santander' | 'chile' | 'bci' | 'scotiabank' | 'itau' | 'falabella'
@@ -129,7 +114,7 @@ const KNOWN: Readonly<Record<ColumnRole, string>> = {
 }
 
 const ROLE_OF_HEADING = new Map<string, ColumnRole>(
-  ROLES.flatMap((role) => KNOWN[role].split('|').map((heading) => [heading, role])),
+  COLUMN_ROLES.flatMap((role) => KNOWN[role].split('|').map((heading) => [heading, role])),
 )
 
 /** Words that only hint at a role: a person is asked. The first that occurs counts. */

@@ -1,3 +1,4 @@
+import { PROPOSAL_REASONS, type ProposalReason } from '#domain/bank-statement.ts'
 import { daysBetween } from '#domain/day.ts'
 import { clp, type Clp } from '#domain/money.ts'
 import type { Rut } from '#domain/rut.ts'
@@ -11,33 +12,6 @@ import {
   type StoredMovement,
 } from './open-document.ts'
 import { exactSums } from './subsets.ts'
-
-/** Why a document is proposed, the strongest reason first. */
-export const PROPOSAL_REASONS = [
-  'declaredOther',
-  'severalMovements',
-  'mayBeReversed',
-  'otherSum',
-  'otherFolio',
-  'severalDocuments',
-  'outsideDates',
-  'maybeRecorded',
-  'undoneBefore',
-  'refusedBefore',
-  'foliosAddUp',
-  'folioAndAmount',
-  'documentsAddUp',
-  'movementsAddUp',
-  'nameAndAmount',
-  'part',
-  'over',
-  'nameAddsUp',
-  'folio',
-  'name',
-  'amountAlone',
-] as const
-
-export type ProposalReason = (typeof PROPOSAL_REASONS)[number]
 
 export interface Proposal {
   reason: ProposalReason

@@ -86,12 +86,12 @@ const FILES = {
     'contract/sharing',
     'texts/formats',
     'web/api/queries',
-    'web/screens/documents/type-names',
+    'web/documents/type-names',
     'web/ui/(Notice|FaultState|keep-file)',
     '(TextInput|PasswordInput|Skeleton|useMutation|useQuery)',
     'Icon(Mail|Check|Eye|Download)',
   ],
-  session: ['web/member', 'web/screens/dashboard/Dashboard'],
+  session: ['web/frame/signed-in', 'web/screens/dashboard/Dashboard'],
 }
 
 function filesByUse() {

@@ -22,6 +22,7 @@ const parts = [
     ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level=warn', ...formatCache, '.'],
   ],
   ['habitaciones', ['scripts/house/imports.ts']],
+  ['círculos', ['scripts/house/circles.ts']],
   ['sobrantes', ['scripts/house/unused.ts']],
   ['palabras', ['scripts/house/code.ts']],
   ['tamaños', ['scripts/house/sizes.ts']],

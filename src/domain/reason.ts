@@ -104,6 +104,16 @@ export function whoActs(reason: DocumentReason): Diagnosis['who'] {
   return DOCUMENT_REASONS[reason].who
 }
 
+/** What isn't a document's reason is a rule's own lack: its user's. */
+export function whoMends(reason: string): Diagnosis['who'] {
+  return isDocumentReason(reason) ? whoActs(reason) : 'user'
+}
+
+/** Mended by typing the password again, wherever it is shown. */
+export function isOfCertificatePassword(reason: string | null): boolean {
+  return reason === 'certificatePasswordRejected' || reason === 'certificatePasswordMissing'
+}
+
 export function mendedAt(reason: DocumentReason): Diagnosis['at'] {
   return DOCUMENT_REASONS[reason].at
 }

@@ -1,6 +1,6 @@
 import type { ListedState } from './counted.ts'
 import { compare, type Day } from './day.ts'
-import { isDocumentReason, mendedAt, whoActs, type DocumentReason } from './reason.ts'
+import { isDocumentReason, mendedAt, whoActs, whoMends, type DocumentReason } from './reason.ts'
 
 /** Whose turn it is; `nobody`: it is settled. */
 export type Actor = 'user' | 'time' | 'us' | 'nobody'
@@ -233,11 +233,6 @@ function actorOf(
   }
 }
 
-/** What isn't a document's reason is a rule's own lack: its user's. */
-function whoMends(reason: string): Exclude<Actor, 'nobody'> {
-  return isDocumentReason(reason) ? whoActs(reason) : 'user'
-}
-
 function badgeOf({ state }: StandingFacts, reason: string | null, actor: Actor): Standing['badge'] {
   const isAhead = state === 'planned' || state === 'needs_data'
   if (isAhead && reason === 'missed') return 'late'
@@ -355,4 +350,28 @@ export function mendOfReason(reason: string | null): Mend {
   const place = mendedAt(reason)
   if (place === 'company') return 'connection'
   return place === 'document' || place === 'run' ? 'own' : place
+}
+
+/** The one that most wants to be seen speaks for all: what its badge says waits for its user comes first. */
+const LOUDEST: readonly Standing['badge'][] = [
+  'failed',
+  'uncertain',
+  'late',
+  'needs_data',
+  'asks',
+  'held',
+  'issuing',
+  'queued',
+  'waiting',
+  'planned',
+  'forecast',
+  'issued',
+  'annulled',
+  'skipped',
+]
+
+export function loudest(standings: readonly Standing[]): Standing | undefined {
+  const asks = ({ badge, actor }: Standing) => actor === 'user' && badge !== 'issued'
+  const rank = (one: Standing) => LOUDEST.indexOf(one.badge) - (asks(one) ? LOUDEST.length : 0)
+  return standings.toSorted((a, b) => rank(a) - rank(b))[0]
 }

@@ -1,5 +1,5 @@
-import type { Fault } from './sii/state/faults.ts'
-import type { ScenarioName } from './sii/state/scenarios.ts'
+import type { Fault } from './world-trouble.ts'
+import type { ScenarioName } from './world-trouble.ts'
 import type { WorldBoleta } from './world-boletas.ts'
 import { boletas } from './world-boletas.ts'
 import type { WorldAddress, WorldReceiver } from './world-receivers.ts'

@@ -47,7 +47,7 @@ function isPrivate(pathname: string): boolean {
 
 /** The stream's code comes only with a session. */
 async function followDocuments(signal: AbortSignal): Promise<void> {
-  const { askAgain, followHints } = await import('./member.ts')
+  const { askAgain, followHints } = await import('./frame/signed-in.ts')
   await followHints(({ document }) => {
     askAgain(
       queryClient,

@@ -42,7 +42,7 @@ export async function openToAll() {
 
 /** The queries' code comes only with a session. */
 async function hasFacturator(): Promise<boolean> {
-  return (await import('./member.ts')).hasFacturator()
+  return (await import('./frame/signed-in.ts')).hasFacturator()
 }
 
 function pathOf(request: Request): string {

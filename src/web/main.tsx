@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import './styles.ts'
 import { startLanguage } from './language.ts'
-import { knowDemonstration } from './frame/demonstration.ts'
+import { knowDemonstration } from './demonstration.ts'
 import { followSession } from './follow-session.ts'
 import { queryClient } from './query-client.ts'
 import { makeRouter } from './routes.tsx'
@@ -42,7 +42,7 @@ async function start(root: HTMLElement): Promise<void> {
   await breath()
   resumeSession()
   // The menus, which come with a session, are there at the first drawing.
-  const menus = isSignedIn() ? import('./member.ts') : undefined
+  const menus = isSignedIn() ? import('./frame/signed-in.ts') : undefined
   await Promise.all([startLanguage(), knowDemonstration(), menus])
   await breath()
   const router = makeRouter()

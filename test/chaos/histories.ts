@@ -1,4 +1,4 @@
-import { faultKinds, isFaultKind, type FaultKind } from '#simulators/sii/state/faults.ts'
+import { faultKinds, isFaultKind, type FaultKind } from '#simulators/world-trouble.ts'
 import { createChance } from '../worlds/chance.ts'
 import { BOUNDARY_STEPS, PORTAL_STEPS } from '../worlds/faults.ts'
 import type { History } from './history.ts'

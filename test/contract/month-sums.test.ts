@@ -9,7 +9,7 @@ import { quantity } from '#domain/uf.ts'
 import { contentDigest } from '#server/documents/trail/trail.ts'
 import { startTestRules, type TestRules } from '#server/rules/test-rules.ts'
 import { BENCH_START } from '#server/test-bench.ts'
-import { countedOf, daysOf, sumOf } from '#web/screens/this-month/groups.ts'
+import { countedOf, daysOf, sumOf } from '#web/documents/groups.ts'
 import { seededRandom, type RandomSource } from '../setup/random.ts'
 
 // The card of a month is made by the server, the days and lists below it by the browser: random months of two companies,

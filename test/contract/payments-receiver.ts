@@ -1,4 +1,4 @@
-import { listen, type Arrival } from '#simulators/sii/http/server.ts'
+import { listen, type Arrival } from '#simulators/server.ts'
 
 /** A merchant's server: keeps what providers post to it and answers as it is told. */
 export interface Receiver {

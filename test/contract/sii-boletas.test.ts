@@ -10,8 +10,8 @@ import type {
   SendOutcome,
   UncertainCause,
 } from '#sii/sii.ts'
-import type { FaultKind } from '#simulators/sii/state/faults.ts'
-import { faultKinds } from '#simulators/sii/state/faults.ts'
+import type { FaultKind } from '#simulators/world-trouble.ts'
+import { faultKinds } from '#simulators/world-trouble.ts'
 import type { Variants } from '#simulators/sii/state/variants.ts'
 import { variantChoices } from '#simulators/sii/state/variants.ts'
 import { world } from '#simulators/world.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { month } from '#domain/day.ts'
 import type { RegisterMonth, RegisterReading, RegisterRoute } from '#sii/sii.ts'
-import type { ScenarioName } from '#simulators/sii/state/scenarios.ts'
+import type { ScenarioName } from '#simulators/world-trouble.ts'
 import type { Variants } from '#simulators/sii/state/variants.ts'
 import { variantChoices } from '#simulators/sii/state/variants.ts'
 import type { Desk } from './sii-desk.ts'

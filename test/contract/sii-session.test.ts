@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { month } from '#domain/day.ts'
 import type { PortalSession } from '#sii/sii.ts'
-import type { ScenarioName } from '#simulators/sii/state/scenarios.ts'
+import type { ScenarioName } from '#simulators/world-trouble.ts'
 import type { Variants } from '#simulators/sii/state/variants.ts'
 import type { Desk } from './sii-desk.ts'
 import {

@@ -8,7 +8,7 @@ import {
   MAX_BETWEEN_FAILURES_MS,
   MAX_CLOSING_MS,
 } from '#server/facturators/session/close-session.ts'
-import { closeUnclosed } from '#server/facturators/session/close-unclosed.ts'
+import { closeUnclosed } from '#server/facturators/close-unclosed.ts'
 import { withLease } from '#server/facturators/lease.ts'
 import { ana } from '#simulators/world.ts'
 import type { Sii } from '#sii/sii.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { listen } from '#simulators/sii/http/server.ts'
+import { listen } from '#simulators/server.ts'
 
 /** The app at an address that providers and browsers reach, before the app is there: its providers know the address. */
 export interface Relay {

@@ -1,4 +1,4 @@
-import { faultKinds, type FaultKind } from '#simulators/sii/state/faults.ts'
+import { faultKinds, type FaultKind } from '#simulators/world-trouble.ts'
 
 /** Faults that do harm only together: what happens in each is in histories.ts. */
 export const HISTORY_NAMES = [

@@ -1,4 +1,4 @@
-import type { FaultKind } from '#simulators/sii/state/faults.ts'
+import type { FaultKind } from '#simulators/world-trouble.ts'
 import type { Chance } from './chance.ts'
 import type { PortalStep } from './faults.ts'
 import { die } from './database/gated-database.ts'

@@ -1,5 +1,5 @@
 import type { Admin } from '#simulators/sii/admin.ts'
-import type { FaultKind } from '#simulators/sii/state/faults.ts'
+import type { FaultKind } from '#simulators/world-trouble.ts'
 import type { Outcome } from '#simulators/sii/handle.ts'
 import type { SendAttempt } from '#simulators/sii/state/state.ts'
 import { newAuthorityKeyPem } from '#simulators/sii/state/keys.ts'

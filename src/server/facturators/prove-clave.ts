@@ -6,7 +6,7 @@ import { knock } from './knock.ts'
 import { tooEarly } from './portal.ts'
 import type { PortalTrouble } from './portal-refusal.ts'
 import { refusalOf, rejectEverywhere } from './refused-clave.ts'
-import { setCertificateState } from './certificate/state.ts'
+import { setCertificateState } from './certificate-state.ts'
 import { findFacturator, forgetKnock, rejectClave, type FacturatorAt } from './store.ts'
 import { withPatientLease } from './visit.ts'
 

@@ -39,7 +39,7 @@ import { readinessChecks } from './readiness.ts'
 import { standInAccounts } from './payment-stand-ins.ts'
 import { openOutside, type Outside } from './stand-ins.ts'
 import { createStops, type Part, type Stops } from './stops.ts'
-import { workerHandlers } from './worker-handlers.ts'
+import { workerHandlers } from '../worker-handlers.ts'
 
 export type Folio = {
   config: Config

@@ -10,8 +10,8 @@ import {
   parseMonth,
 } from '#domain/day.ts'
 import type { Day } from '#domain/day.ts'
-import type { Arrival } from '../sii/http/server.ts'
-import { listen } from '../sii/http/server.ts'
+import type { Arrival } from '../server.ts'
+import { listen } from '../server.ts'
 import type { IndicatorsTrouble, Said } from './trouble.ts'
 import { boostrHolidays, digitalHolidays } from './holidays.ts'
 import { formatCents, lastPublished, ufCents } from './uf-values.ts'

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { listen, type Arrival } from '../sii/http/server.ts'
+import { listen, type Arrival } from '../server.ts'
 import { openMailbox, type Mailbox, type Message } from './mailbox.ts'
 import { framedHtml, listPage, messagePage, missingPage } from './mailbox-page.ts'
 import type { Mailbox as ProviderMailbox, OAuthClient } from './providers/oauth-server.ts'

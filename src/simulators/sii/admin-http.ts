@@ -2,9 +2,9 @@ import type { ServerResponse } from 'node:http'
 import { z } from 'zod'
 import type { Admin } from './admin.ts'
 import { isReceiverEventCode } from './state/document-states.ts'
-import { faultKinds, isFaultKind } from './state/faults.ts'
-import { isScenarioName, scenarioNames } from './state/scenarios.ts'
-import type { Arrival } from './http/server.ts'
+import { faultKinds, isFaultKind } from '../world-trouble.ts'
+import { isScenarioName, scenarioNames } from '../world-trouble.ts'
+import type { Arrival } from '../server.ts'
 import { isVariantChange, variantChoices } from './state/variants.ts'
 
 const scenario = z.object({

@@ -1,6 +1,6 @@
 import type { Answer } from './http/answer.ts'
 import { contributorError, maintenance, noCompanyChosen, page } from './http/answer.ts'
-import type { Fault } from './state/faults.ts'
+import type { Fault } from '../world-trouble.ts'
 import { asFromHost, atHost, namedHost } from './http/named-host.ts'
 import { parseFields } from './http/form.ts'
 import type { LoggedRequest, Portal } from './state/portal.ts'

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import type { FaultKind } from './state/faults.ts'
-import { createFaultPlan, faultKinds, isFaultKind } from './state/faults.ts'
+import type { FaultKind } from '../world-trouble.ts'
+import { createFaultPlan } from './state/faults.ts'
+import { faultKinds, isFaultKind } from '../world-trouble.ts'
 import { createRawBrowser } from './raw/browser.ts'
 import { withSimulator } from './test-portal.ts'
 

@@ -6,7 +6,7 @@ import { createPortal } from './create-portal.ts'
 import type { Outcome } from './handle.ts'
 import { handle } from './handle.ts'
 import type { PortalOptions } from './state/portal.ts'
-import { listen } from './http/server.ts'
+import { listen } from '../server.ts'
 import type { SiiRequest } from './http/visit.ts'
 
 export interface SiiSimulator {

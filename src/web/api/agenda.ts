@@ -5,7 +5,7 @@ import { listAttention, previewRule, readThisMonth } from '#contract/agenda.ts'
 import { readStops } from '#contract/issuing-stops.ts'
 import { listMonthlyTasks } from '#contract/monthly-values.ts'
 import { listRuleMonths, readMissedMonths } from '#contract/rule-months.ts'
-import { watchInterval } from '#web/live/watch.ts'
+import { watchInterval } from './watch.ts'
 import { send } from './client.ts'
 
 export type ThisMonth = ReplyOf<typeof readThisMonth>

@@ -5,7 +5,7 @@ import type { recordPayment } from '#contract/payments.ts'
 import { listPaymentConnections } from '#contract/payment-connections.ts'
 import { listDeclarations, listPaymentTerms, readPayment } from '#contract/payments.ts'
 import { readReceivables } from '#contract/receivables.ts'
-import { watchInterval } from '#web/live/watch.ts'
+import { watchInterval } from './watch.ts'
 import { send } from './client.ts'
 import { documentQuery } from './queries.ts'
 

@@ -15,8 +15,8 @@ import { readInstallation } from '#contract/installation.ts'
 import type { paymentState } from '#contract/payments.ts'
 import { listClients, listCompanies, listContacts, listProducts } from '#contract/parties.ts'
 import { forecastRule, listRules, readRule } from '#contract/rules.ts'
-import { useDemonstration } from '#web/frame/demonstration.ts'
-import { watchInterval } from '#web/live/watch.ts'
+import { useDemonstration } from '#web/demonstration.ts'
+import { watchInterval } from './watch.ts'
 import { send } from './client.ts'
 
 export type Installation = ReplyOf<typeof readInstallation>

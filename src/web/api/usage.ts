@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import type { ReplyOf } from '#contract/call.ts'
 import { listCharges } from '#contract/charges.ts'
-import { watchInterval } from '#web/live/watch.ts'
+import { watchInterval } from './watch.ts'
 import { send } from './client.ts'
 
 export type Usage = ReplyOf<typeof listCharges>

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { NavLink } from 'react-router'
+import { whoMends } from '#domain/reason.ts'
 import { attentionQuery } from '#web/api/agenda.ts'
 import { PATHS } from '#web/paths.ts'
 import { IconBell } from '#web/ui/icons.ts'
-import { actorOf } from '#web/screens/attention/mend.ts'
 import classes from './AttentionBell.module.css'
 
 const MOST = 99
@@ -13,7 +13,7 @@ const MOST = 99
 export function AttentionBell() {
   const { t } = useTranslation()
   const { data } = useQuery(attentionQuery())
-  const waiting = (data?.items ?? []).filter((item) => actorOf(item) === 'user').length
+  const waiting = (data?.items ?? []).filter((item) => whoMends(item.code) === 'user').length
   const count = waiting + (data?.more ?? 0)
   const label =
     count === 0 ? t('attention.title') : t('attention.bell', { title: t('attention.title'), count })

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { NavigationType, Outlet, useLocation, useNavigation, useNavigationType } from 'react-router'
 import { PATHS } from '#web/paths.ts'
 import { DemoBanner } from './DemoBanner.tsx'
-import { useDemonstration } from './demonstration.ts'
+import { useDemonstration } from '#web/demonstration.ts'
 import { Footer } from './Footer.tsx'
 import { LoadingOverlay } from './LoadingOverlay.tsx'
 import { Navbar } from './Navbar.tsx'
@@ -20,7 +20,7 @@ const IdentityDialog = lazy(async () => {
 })
 
 // It comes with a session.
-const TermsNotice = lazy(async () => ({ default: (await import('#web/member.ts')).TermsNotice }))
+const TermsNotice = lazy(async () => ({ default: (await import('./signed-in.ts')).TermsNotice }))
 
 /** Where the form is what one comes for (spec 2). */
 const FORMS: string[] = [PATHS.login, PATHS.register, PATHS.forgotPassword]

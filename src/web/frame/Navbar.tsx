@@ -8,7 +8,7 @@ import { Logo } from '#web/ui/Logo.tsx'
 import classes from './Navbar.module.css'
 
 // The menus come with a session: the landing has no use for them.
-const Member = lazy(async () => ({ default: (await import('#web/member.ts')).Member }))
+const Member = lazy(async () => ({ default: (await import('./signed-in.ts')).Member }))
 
 export function Navbar() {
   const claims = useSession((state) => state.claims)

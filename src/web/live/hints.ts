@@ -2,7 +2,7 @@ import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { z } from 'zod'
 import { EVENTS_PATH } from '#contract/documents.ts'
 import { fetchSigned } from '#web/api/client.ts'
-import { useWatch } from './watch.ts'
+import { useWatch } from '#web/api/watch.ts'
 
 /** What a hint says: this document changed. Null when it didn't name one: then anything may have. */
 export type Hint = { document: number | null }

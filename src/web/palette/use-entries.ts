@@ -14,8 +14,8 @@ import {
 import '#web/texts/profile.ts'
 import { documentPath, editRulePath, NEW_RULE, PATHS } from '#web/paths.ts'
 import type { TFunction } from 'i18next'
-import { useStanding, type StandingOf } from '../screens/documents/standing.ts'
-import { TYPE_NAMES } from '../screens/documents/type-names.ts'
+import { useStanding, type StandingOf } from '#web/documents/standing.ts'
+import { TYPE_NAMES } from '#web/documents/type-names.ts'
 import { findEntries, MOST_IN_GROUP, type Entry } from './entries.ts'
 
 const PLACES = [

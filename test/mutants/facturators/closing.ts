@@ -1,7 +1,7 @@
 import type { TestedMutant } from '../mutant.ts'
 
 const CLOSE = { test: 'test/engine/close-session.test.ts' }
-const UNCLOSED_FILE = 'server/facturators/session/close-unclosed.ts'
+const UNCLOSED_FILE = 'server/facturators/close-unclosed.ts'
 const UNCLOSED = { test: 'test/engine/unclosed-sessions.test.ts' }
 const ANNULMENT = { test: 'test/engine/annulment.test.ts' }
 

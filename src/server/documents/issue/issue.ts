@@ -3,7 +3,7 @@ import type { Answer, SiiFailure } from '#sii/sii.ts'
 import { instantText } from '../../clock.ts'
 import { lastly, statement, together, type PlaceOf } from '../../db/statement.ts'
 import { leaseLock, type Lease } from '../../facturators/lease.ts'
-import { setCertificateState } from '../../facturators/certificate/state.ts'
+import { setCertificateState } from '../../facturators/certificate-state.ts'
 import { countUnknown } from '../../facturators/unknown-answers.ts'
 import { patiently } from '../../patiently.ts'
 import {

@@ -6,7 +6,7 @@ import type { Workers } from '../../worker-calls/worker-call.ts'
 import { passwordTries } from './password.ts'
 import type { OnCredentialsRestored } from '../connect.ts'
 import type { PortalNeeds } from '../portal.ts'
-import { setCertificateState } from './state.ts'
+import { setCertificateState } from '../certificate-state.ts'
 import {
   findFacturator,
   takeCertificateCheck,

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { listen, type Arrival } from '../../sii/http/server.ts'
+import { listen, type Arrival } from '../../server.ts'
 import { html, type Answer } from './answer.ts'
 import type { Trouble, Troubles } from './troubles.ts'
 

@@ -4,8 +4,8 @@ import type { RawBrowser } from '../raw/browser.ts'
 import { createRawBrowser } from '../raw/browser.ts'
 import { choose, logIn, proposeXml, sendXml, sign } from '../raw/walk.ts'
 import { NOON_MS, PORTAL, withSimulator } from '../test-portal.ts'
-import type { FaultKind } from './faults.ts'
-import { faultKinds, isFaultKind } from './faults.ts'
+import type { FaultKind } from '../../world-trouble.ts'
+import { faultKinds, isFaultKind } from '../../world-trouble.ts'
 
 const ground = withSimulator()
 const SEEDED = world.facturas.length

@@ -1,7 +1,8 @@
 import type { World, WorldCompany, WorldPerson } from '../../world.ts'
 import type { FaultPlan } from './faults.ts'
 import { groupedBy } from './grouped.ts'
-import type { Scenario, ScenarioName, Scenarios } from './scenarios.ts'
+import type { Scenario, Scenarios } from './scenarios.ts'
+import type { ScenarioName } from '../../world-trouble.ts'
 import type { State } from './state.ts'
 import type { Variants } from './variants.ts'
 

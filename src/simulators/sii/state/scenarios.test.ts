@@ -16,8 +16,8 @@ import { boletaScenarios } from '../boletas/test-scenarios.ts'
 import { registerScenarios } from '../register/test-scenarios.ts'
 import type { Act, ScenarioRow } from '../test-portal.ts'
 import { PORTAL, withSimulator } from '../test-portal.ts'
-import type { ScenarioName } from './scenarios.ts'
-import { isScenarioName, scenarioNames } from './scenarios.ts'
+import type { ScenarioName } from '../../world-trouble.ts'
+import { isScenarioName, scenarioNames } from '../../world-trouble.ts'
 
 const ground = withSimulator()
 

@@ -1,72 +1,4 @@
-/** Every way in which the portal can be told to behave otherwise, with what then happens. */
-export const scenarioNames = {
-  'wrong-clave': 'every clave is refused',
-  'too-many-sessions': 'login answers that too many sessions are open',
-  'login-throttled': 'login lands on the public help page',
-  'account-blocked': 'login answers that the clave is blocked',
-  'waiting-room': 'login shows the queue of the waiting room',
-  'blank-login': 'login shows an empty page',
-  'interstitial-choose': 'login asks "ESCOJA COMO DESEA INGRESAR"; the session is good',
-  'interstitial-change-clave': 'login asks to change the clave; Mi SII shows the same page',
-  maintenance: 'every page says the site is being maintained',
-  'no-companies': 'the chooser is empty',
-  'only-first-company': 'the person has only the first of their companies',
-  'company-refused': 'choosing a company shows the chooser again',
-  'issuer-city-empty': 'the form knows no city of the issuer',
-  'receiver-unknown': 'the lookup finds nothing',
-  'receiver-one-address': 'the lookup gives one address and one giro',
-  'receiver-several-addresses': 'the lookup gives three addresses and two giros',
-  'receiver-city-empty': 'the lookup gives no city',
-  'preview-rejected': 'the preview is refused; detail: the reason shown',
-  'preview-form-back': 'the preview shows the form again',
-  'preview-changes-total': 'the preview comes back with a total one peso higher',
-  'preview-changes-receiver': 'the preview comes back with another receiver',
-  'xml-refused': 'no XML is proposed; detail: the reason shown',
-  'no-certificate': 'no certificate is kept at the SII',
-  'certificate-unreadable': 'the certificate question is answered with HTML',
-  'wrong-certificate-password': 'every certificate password is refused',
-  'empty-sign-answer': 'signing answers nothing, whatever the password',
-  'certificate-expired': 'signing answers that the certificate expired',
-  'signature-not-recognized': 'sending answers "Firma no reconocida"; nothing is issued',
-  'send-form-back': 'sending shows the signing form again; nothing is issued',
-  'send-unknown-page': 'sending issues and shows a page without folio',
-  'list-lag':
-    'a sent document or boleta is listed only later; detail: milliseconds (default 10 minutes)',
-  'list-error': 'the issued list is an error page',
-  'list-broken-row': 'one row of the issued list cannot be read',
-  'received-list-error': 'the received list is an error page',
-  'list-without-text': 'the empty list shows only the header of the table',
-  'pdf-not-ready': 'the PDF is answered with HTML',
-  'uf-limited': 'the UF and UTM pages answer error 429',
-  'uf-late': 'the UF page knows nothing beyond the 9th of this month',
-  'boleta-no-second-category': 'no boleta can be issued: no activity of the second category',
-  'boleta-not-authorised': 'no boleta can be issued: not authorised',
-  'boleta-data-refused': 'the data of a boleta are refused; detail: the reason shown',
-  'boleta-retention-differs': 'the SII withholds half a percent more than the law says',
-  'boleta-changes-amount': 'the confirmation shows a gross one peso higher',
-  'boleta-changes-receiver': 'the confirmation shows another receiver',
-  'boleta-form-back': 'issuing a boleta shows its form again; nothing is issued',
-  'boleta-unknown-page': 'issuing a boleta issues it and shows a page without folio or bar code',
-  'boleta-annulled': 'reports show every boleta as annulled',
-  'boleta-annulment-refused': 'no boleta can be annulled',
-  'boleta-report-error': 'reports of boletas are an error page',
-  'boleta-pdf-missing': 'the PDF of a boleta does not exist',
-  'register-empty': 'the register has no movements (code 3)',
-  'register-error': 'the register answers an error (code 2)',
-  'register-session': 'the register sends back to the login (code 98)',
-  'register-period': 'the register says the period is too early (code 99)',
-  'register-token': 'the register refuses the token of its details (code 99)',
-  'register-state': 'the register refuses REGISTRO for sales (code 99); an empty state is taken',
-  'register-unknown-code': 'the register answers a code nobody knows',
-  'my-documents-error': '"Mis DTE" answers an error (code 2)',
-  'captcha-refused': 'the public query takes no solution of its captcha',
-  'taxpayer-unknown': 'the public query knows nothing of the RUT',
-  'taxpayer-other': 'the public query tells of another RUT',
-  'download-captcha': 'the backup asks whether a person is there',
-  'download-not-xml': 'the backup answers HTML instead of XML',
-} as const
-
-export type ScenarioName = keyof typeof scenarioNames
+import type { ScenarioName } from '../../world-trouble.ts'
 
 export interface Scenario {
   name: ScenarioName
@@ -84,10 +16,6 @@ export interface Scenarios {
   /** Without arguments all, the characters' own too. */
   clear(which?: { name?: ScenarioName; rut?: string }): void
   list(): Scenario[]
-}
-
-export function isScenarioName(text: string): text is ScenarioName {
-  return Object.hasOwn(scenarioNames, text)
 }
 
 export function createScenarios(): Scenarios {

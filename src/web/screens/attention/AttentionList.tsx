@@ -4,6 +4,7 @@ import type { TFunction } from 'i18next'
 import { lazy, Suspense, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { whoMends } from '#domain/reason.ts'
 import { showClp, showDay } from '#texts/formats.ts'
 import type { AttentionItem } from '#web/api/agenda.ts'
 import { useHasSeveralCompanies } from '#web/api/companies.ts'
@@ -12,12 +13,12 @@ import { documentPath, editRulePath } from '#web/paths.ts'
 import { IconAlert, IconClock } from '#web/ui/icons.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { Pill } from '#web/ui/Pill.tsx'
-import { useStanding } from '../documents/standing.ts'
+import { useStanding } from '#web/documents/standing.ts'
 import { problemText } from './problem-text.ts'
 import { ApproveRun } from './ApproveRun.tsx'
 import { DecisionSkeleton } from './DecisionSkeleton.tsx'
 import type { Mend } from './mend.ts'
-import { actorOf, concernOf, mendOf } from './mend.ts'
+import { concernOf, mendOf } from './mend.ts'
 import classes from './Attention.module.css'
 
 const Deliveries = lazy(async () => ({
@@ -52,7 +53,7 @@ function Item({ item }: { item: AttentionItem }) {
   const namesCompany = useHasSeveralCompanies()
   const today = useQuery(installationQuery()).data?.today ?? ''
   const standingOf = useStanding()
-  const actor = actorOf(item)
+  const actor = whoMends(item.code)
   const mend = mendOf(item)
   const { what, todo } = problemText(t, standingOf, item)
   const Icon = actor === 'user' ? IconAlert : IconClock

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { whoMends } from '#domain/reason.ts'
 import type { AttentionItem } from '#web/api/agenda.ts'
-import { actorOf, concernOf, mendOf } from './mend.ts'
+import { concernOf, mendOf } from './mend.ts'
 
 function item(change: Partial<AttentionItem>): AttentionItem {
   return {
@@ -58,7 +59,7 @@ describe('the button of a problem', () => {
     const subject = { kind: 'emailAccount', id: 5, name: 'ana@correo.example' } as const
     const asked = item({ code: 'mailsWaiting', subject, rules: [], documents: [], mails: 3 })
     expect(mendOf(asked)).toEqual({ kind: 'go', to: '/email-accounts', label: 'mailbox' })
-    expect(actorOf(asked)).toBe('user')
+    expect(whoMends(asked.code)).toBe('user')
   })
 
   it('corrects a refused certificate password where it stands', () => {
@@ -78,10 +79,10 @@ describe('the button of a problem', () => {
       subject: { kind: 'uf', id: '2026-11-30', name: '2026-11-30' },
     })
     expect(mendOf(late)).toBeNull()
-    expect(actorOf(late)).toBe('time')
+    expect(whoMends(late.code)).toBe('time')
     const subject = { kind: 'facturator', id: 1, name: 'Ana' } as const
     const unused = item({ code: 'numberUnused', subject })
-    expect([mendOf(unused), actorOf(unused)]).toEqual([null, 'time'])
+    expect([mendOf(unused), whoMends(unused.code)]).toEqual([null, 'time'])
     expect(mendOf(item({ code: 'numbersUnused', subject }))).toMatchObject({
       to: '/facturators#connection-1',
     })

@@ -1,4 +1,4 @@
-import { isDocumentReason, whoActs } from '#domain/reason.ts'
+import { isOfCertificatePassword } from '#domain/reason.ts'
 import type { AttentionItem } from '#web/api/agenda.ts'
 import {
   connectionPath,
@@ -81,16 +81,6 @@ export function mendOf({ code, subject, rules, documents }: AttentionItem): Mend
 
 /** Told, and mended by time or by us alone, but for a document that can be tried again. */
 const ONLY_WAITS: ReadonlySet<string> = new Set(['stoppedByUs', 'numberUnused', 'portalAway'])
-
-/** Mended by its field, wherever it is told. */
-export function isOfCertificatePassword(code: string | null): boolean {
-  return code === 'certificatePasswordRejected' || code === 'certificatePasswordMissing'
-}
-
-/** What isn't a document's reason is a rule's own lack: its user's. */
-export function actorOf({ code }: Pick<AttentionItem, 'code'>): 'user' | 'time' | 'us' {
-  return isDocumentReason(code) ? whoActs(code) : 'user'
-}
 
 const CONCERNING: ReadonlySet<string> = new Set(['mail', 'heldMails', 'payment', 'claim'])
 const OF_MAIL: ReadonlySet<string> = new Set(['mailboxDisconnected', 'mailboxMissing'])

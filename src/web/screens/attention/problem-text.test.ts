@@ -4,7 +4,7 @@ import { agenda } from '#texts/es/web-agenda.ts'
 import { reasons } from '#texts/es/web-reasons.ts'
 import { knownDay } from '#domain/day.ts'
 import { documents } from '#texts/es/web-documents.ts'
-import { standingOn, type StandingRow } from '../documents/standing.ts'
+import { standingOn, type StandingRow } from '#web/documents/standing.ts'
 import { problemText } from './problem-text.ts'
 
 const language = createInstance()

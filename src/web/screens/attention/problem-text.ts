@@ -4,7 +4,7 @@ import { isDocumentReason } from '#domain/reason.ts'
 import { showDay } from '#texts/formats.ts'
 import { readinessReason } from '#contract/rules.ts'
 import type { AttentionItem } from '#web/api/agenda.ts'
-import { standingText, type StandingOf } from '../documents/standing.ts'
+import { standingText, type StandingOf } from '#web/documents/standing.ts'
 
 const ofIssued = z.enum([
   'mailboxDisconnected',

@@ -5,7 +5,7 @@ import { showClp, showDay } from '#texts/formats.ts'
 import type { DocumentDetail } from '#web/api/queries.ts'
 import { documentPath } from '#web/paths.ts'
 import { StateBadge } from '#web/ui/StateBadge.tsx'
-import { useStanding } from '../documents/standing.ts'
+import { useStanding } from '#web/documents/standing.ts'
 import classes from './Document.module.css'
 
 /** What takes it back, or what it takes back: each names the other. */

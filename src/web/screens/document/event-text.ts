@@ -4,7 +4,7 @@ import { isDocumentEventKind } from '#domain/document.ts'
 import { showClp, showDay } from '#texts/formats.ts'
 import type { DocumentDetail } from '#web/api/queries.ts'
 import { formatTime } from '#web/clock.ts'
-import { reasonText } from '../documents/reason-text.ts'
+import { reasonText } from '#web/documents/reason-text.ts'
 
 type Event = DocumentDetail['timeline'][number]
 

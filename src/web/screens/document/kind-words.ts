@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { DocumentDetail } from '#web/api/queries.ts'
-import { TYPE_NAMES } from '../documents/type-names.ts'
+import { TYPE_NAMES } from '#web/documents/type-names.ts'
 
 /** How a sentence names a document and its amount: a boleta's is gross. */
 export function kindWords(

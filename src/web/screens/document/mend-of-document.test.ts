@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { knownDay } from '#domain/day.ts'
 import type { DocumentState } from '#domain/document.ts'
-import { standingOn } from '../documents/standing.ts'
+import { standingOn } from '#web/documents/standing.ts'
 import { mendOfDocument } from './mend-of-document.ts'
 
 const draft = {

@@ -1,6 +1,6 @@
 import { showPrice, showQuantity } from '#texts/formats.ts'
 import type { DocumentDetail } from '#web/api/queries.ts'
-import { TYPE_NAMES } from '../documents/type-names.ts'
+import { TYPE_NAMES } from '#web/documents/type-names.ts'
 import type { SheetContent, SheetLine, SheetParty } from '#web/ui/sheet/Sheet.tsx'
 
 type Named = { identifier: string; name: string }

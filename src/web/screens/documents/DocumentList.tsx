@@ -11,8 +11,8 @@ import { DeliveryBadge } from '#web/ui/DeliveryBadge.tsx'
 import { PaymentBadge } from '#web/ui/PaymentBadge.tsx'
 import { ReactionBadge, type ReactionState } from '#web/ui/ReactionBadge.tsx'
 import { StateBadge } from '#web/ui/StateBadge.tsx'
-import { standingText, useStanding } from './standing.ts'
-import { TYPE_NAMES } from './type-names.ts'
+import { standingText, useStanding } from '#web/documents/standing.ts'
+import { TYPE_NAMES } from '#web/documents/type-names.ts'
 import classes from './DocumentList.module.css'
 
 /** Every row opens its page; on phones a row becomes a card. */

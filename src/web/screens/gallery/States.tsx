@@ -10,7 +10,7 @@ import { Notice } from '#web/ui/Notice.tsx'
 import { Pill } from '#web/ui/Pill.tsx'
 import { ReactionBadge } from '#web/ui/ReactionBadge.tsx'
 import { StateBadge } from '#web/ui/StateBadge.tsx'
-import { useStanding } from '../documents/standing.ts'
+import { useStanding } from '#web/documents/standing.ts'
 import classes from './Gallery.module.css'
 
 const NOTHING_ELSE = {

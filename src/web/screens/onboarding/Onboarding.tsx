@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { useDemonstration } from '#web/frame/demonstration.ts'
+import { useDemonstration } from '#web/demonstration.ts'
 import { NEW_RULE } from '#web/paths.ts'
 import { IconCheck, IconLock } from '#web/ui/icons.ts'
 import { Notice } from '#web/ui/Notice.tsx'

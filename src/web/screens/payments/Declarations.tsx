@@ -10,7 +10,7 @@ import { documentPath } from '#web/paths.ts'
 import { TooMuch } from '../document/payment/TooMuch.tsx'
 import { useAnswer } from '../document/payment/use-answer.ts'
 import { VoucherButton } from '../document/payment/VoucherButton.tsx'
-import { TYPE_NAMES } from '../documents/type-names.ts'
+import { TYPE_NAMES } from '#web/documents/type-names.ts'
 import classes from './Receivables.module.css'
 
 /** What clients say they transferred: answered one by one, or many at once. */

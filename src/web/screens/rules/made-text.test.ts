@@ -4,7 +4,7 @@ import { reasons } from '#texts/es/web-reasons.ts'
 import { rules } from '#texts/es/web-rules.ts'
 import type { MadeDocument } from '#web/api/queries.ts'
 import { knownDay } from '#domain/day.ts'
-import { standingOn } from '../documents/standing.ts'
+import { standingOn } from '#web/documents/standing.ts'
 import { madeSentences, stoppedText } from './made-text.ts'
 
 const language = createInstance()

@@ -4,8 +4,8 @@ import { showClp, showDay, showMonthAlone } from '#texts/formats.ts'
 import type { MadeDocument, RuleDocument } from '#web/api/queries.ts'
 import { language } from '#web/language.ts'
 import { someNames } from '#web/ui/some-names.ts'
-import { reasonText } from '../documents/reason-text.ts'
-import type { StandingOf } from '../documents/standing.ts'
+import { reasonText } from '#web/documents/reason-text.ts'
+import type { StandingOf } from '#web/documents/standing.ts'
 
 export interface MadeSentence {
   key: string

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import type { UpcomingRow } from '#web/api/agenda.ts'
 import type { Rule } from '#web/api/queries.ts'
 import { editRulePath, PATHS } from '#web/paths.ts'
-import { reasonText } from '../documents/reason-text.ts'
+import { reasonText } from '#web/documents/reason-text.ts'
 
 type Reason = Rule['readiness'][number]
 

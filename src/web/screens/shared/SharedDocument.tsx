@@ -20,7 +20,7 @@ import { Sheet } from '#web/ui/sheet/Sheet.tsx'
 import { SheetSkeleton } from '#web/ui/sheet/SheetSkeleton.tsx'
 import { TextBar } from '#web/ui/TextBar.tsx'
 import { sheetOf } from '../document/sheet-of.ts'
-import { TYPE_NAMES } from '../documents/type-names.ts'
+import { TYPE_NAMES } from '#web/documents/type-names.ts'
 import { Pay } from './Pay.tsx'
 import classes from './SharedDocument.module.css'
 

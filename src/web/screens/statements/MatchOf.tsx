@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { showClp } from '#texts/formats.ts'
 import type { Movement } from '#web/api/statements.ts'
 import { documentPath } from '#web/paths.ts'
-import { TYPE_NAMES } from '../documents/type-names.ts'
+import { TYPE_NAMES } from '#web/documents/type-names.ts'
 import type { Acting } from './use-movement.ts'
 import classes from './Review.module.css'
 

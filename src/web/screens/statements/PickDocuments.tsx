@@ -10,7 +10,7 @@ import { openDocumentsQuery, type Movement, type OpenDocument } from '#web/api/s
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { SearchBox } from '#web/ui/SearchBox.tsx'
-import { TYPE_NAMES } from '../documents/type-names.ts'
+import { TYPE_NAMES } from '#web/documents/type-names.ts'
 import type { Acting } from './use-movement.ts'
 import classes from './Review.module.css'
 

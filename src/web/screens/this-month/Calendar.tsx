@@ -6,7 +6,7 @@ import { holidayName } from '#domain/holidays.ts'
 import { showClp, showDay, showMonth, weekdayNames } from '#texts/formats.ts'
 import type { MonthAhead, UpcomingRow } from '#web/api/agenda.ts'
 import { language } from '#web/language.ts'
-import { countedOf, sumOf } from './groups.ts'
+import { countedOf, sumOf } from '#web/documents/groups.ts'
 import classes from './Calendar.module.css'
 
 /** The month as a sheet of days, Monday first; a day with documents can be pressed. */

@@ -17,9 +17,9 @@ import { menuOptions } from '#web/ui/menu-options.ts'
 import type { Actable, Asked } from '../document/act.tsx'
 import { useActWords } from '../document/act.tsx'
 import { possibleActions, type DocumentAction } from '../document/possible-actions.ts'
-import { reasonText } from '../documents/reason-text.ts'
+import { reasonText } from '#web/documents/reason-text.ts'
 import { IssueMonthItem } from '../rules/IssueMonthItem.tsx'
-import { sumOf } from './groups.ts'
+import { sumOf } from '#web/documents/groups.ts'
 import classes from './ThisMonth.module.css'
 
 type Named = { id: number; name: string }

@@ -5,7 +5,7 @@ import { formatPercent } from '#domain/percent.ts'
 import { showClp, showDay, showUf, showUfRate } from '#texts/formats.ts'
 import type { UsageLine } from '#web/api/usage.ts'
 import { documentPath } from '#web/paths.ts'
-import { TYPE_NAMES } from '../documents/type-names.ts'
+import { TYPE_NAMES } from '#web/documents/type-names.ts'
 import classes from './Usage.module.css'
 
 const AMOUNTS = ['net', 'iva', 'total'] as const

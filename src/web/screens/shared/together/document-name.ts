@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { TYPE_NAMES } from '../../documents/type-names.ts'
+import { TYPE_NAMES } from '#web/documents/type-names.ts'
 
 /** 'Factura N° 1042'. */
 export function nameOf(

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { rut, type Rut } from '#domain/rut.ts'
-import { instantText } from '../../clock.ts'
-import { withPatientLease } from '../visit.ts'
-import { closeStoredSession } from './close-session.ts'
-import type { SessionNeeds } from './stored-session.ts'
+import { instantText } from '../clock.ts'
+import { withPatientLease } from './visit.ts'
+import { closeStoredSession } from './session/close-session.ts'
+import type { SessionNeeds } from './session/stored-session.ts'
 
 /** From the last failure to the next try, should nobody else have tried meanwhile. */
 const AGAIN_AFTER_MS = 15 * 60_000

@@ -1,5 +1,5 @@
-import { instantText, type Clock } from '../../clock.ts'
-import type { Db, Facturator, FacturatorAt } from '../store.ts'
+import { instantText, type Clock } from '../clock.ts'
+import type { Db, Facturator, FacturatorAt } from './store.ts'
 
 /** What the SII said of the certificate; an unreadable answer changes nothing. What waited for one goes on. */
 export async function setCertificateState(

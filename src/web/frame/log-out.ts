@@ -1,8 +1,8 @@
 import { logout } from '#contract/auth.ts'
 import { send } from '#web/api/client.ts'
-import { hideOverlay, showOverlay } from '#web/frame/overlay.ts'
-import { discardDraft } from './draft-storage.ts'
-import { endSession, readTokens } from './session.ts'
+import { discardDraft } from '#web/session/draft-storage.ts'
+import { endSession, readTokens } from '#web/session/session.ts'
+import { hideOverlay, showOverlay } from './overlay.ts'
 
 /** Ends the session on the server too, when it can be reached; here it ends in any case. */
 export async function logOut(): Promise<void> {

@@ -1,6 +1,5 @@
 import { DOCUMENT_KINDS } from '#contract/documents.ts'
 import { isCounted } from '#domain/counted.ts'
-import type { Standing } from '#domain/standing.ts'
 import type { UpcomingRow } from '#web/api/agenda.ts'
 
 /** What one rule issues on one day: one row a client. A document of no rule is alone. */
@@ -48,28 +47,4 @@ export function sumOf(rows: readonly UpcomingRow[]): {
     total: counted.reduce((sum, { total }) => sum + (total ?? 0), 0),
     isEstimated: counted.some(({ is_estimated }) => is_estimated),
   }
-}
-
-/** The one that most wants to be seen speaks for all: what its badge says waits for its user comes first. */
-const LOUDEST: readonly Standing['badge'][] = [
-  'failed',
-  'uncertain',
-  'late',
-  'needs_data',
-  'asks',
-  'held',
-  'issuing',
-  'queued',
-  'waiting',
-  'planned',
-  'forecast',
-  'issued',
-  'annulled',
-  'skipped',
-]
-
-export function loudest(standings: readonly Standing[]): Standing | undefined {
-  const asks = ({ badge, actor }: Standing) => actor === 'user' && badge !== 'issued'
-  const rank = (one: Standing) => LOUDEST.indexOf(one.badge) - (asks(one) ? LOUDEST.length : 0)
-  return standings.toSorted((a, b) => rank(a) - rank(b))[0]
 }

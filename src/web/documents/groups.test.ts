@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { UpcomingRow } from '#web/api/agenda.ts'
 import { knownDay } from '#domain/day.ts'
-import { standingOn } from '../documents/standing.ts'
-import { countedOf, daysOf, loudest, sumOf } from './groups.ts'
+import { loudest } from '#domain/standing.ts'
+import { standingOn } from './standing.ts'
+import { countedOf, daysOf, sumOf } from './groups.ts'
 
 function row(change: Partial<UpcomingRow>): UpcomingRow {
   return {

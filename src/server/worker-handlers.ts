@@ -1,25 +1,25 @@
-import { agendaHandlers } from '../agenda/confirm-preview.ts'
-import { resumeDocumentsOfPerson } from '../documents/actions/actions.ts'
-import { lookAtCertificate } from '../facturators/certificate/certificate.ts'
-import { createClaveGuard } from '../facturators/clave-guard.ts'
+import { agendaHandlers } from './agenda/confirm-preview.ts'
+import { resumeDocumentsOfPerson } from './documents/actions/actions.ts'
+import { lookAtCertificate } from './facturators/certificate/certificate.ts'
+import { createClaveGuard } from './facturators/clave-guard.ts'
 import {
   connectPerson,
   type ConnectNeeds,
   type OnCredentialsRestored,
-} from '../facturators/connect.ts'
-import { disconnect } from '../facturators/disconnect.ts'
-import type { PortalNeeds } from '../facturators/portal.ts'
-import { proveClave } from '../facturators/prove-clave.ts'
+} from './facturators/connect.ts'
+import { disconnect } from './facturators/disconnect.ts'
+import type { PortalNeeds } from './facturators/portal.ts'
+import { proveClave } from './facturators/prove-clave.ts'
 import {
   CONNECT_PERSON,
   DISCONNECT,
   LOOK_AT_CERTIFICATE,
   PROVE_CLAVE,
-} from '../facturators/worker-calls.ts'
-import type { Clock } from '../clock.ts'
-import { partyHandlers } from '../parties/look-up.ts'
-import { rememberClients } from '../parties/remember-clients.ts'
-import { handled, type HandledCall } from '../worker-calls/worker-call.ts'
+} from './facturators/worker-calls.ts'
+import type { Clock } from './clock.ts'
+import { partyHandlers } from './parties/look-up.ts'
+import { rememberClients } from './parties/remember-clients.ts'
+import { handled, type HandledCall } from './worker-calls/worker-call.ts'
 
 /** Everything that calls of the API ask of a worker. */
 export function workerHandlers(needs: PortalNeeds): HandledCall[] {

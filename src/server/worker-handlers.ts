@@ -1,15 +1,15 @@
 import { agendaHandlers } from './agenda/confirm-preview.ts'
 import { resumeDocumentsOfPerson } from './documents/actions/actions.ts'
 import { lookAtCertificate } from './facturators/certificate/certificate.ts'
-import { createClaveGuard } from './facturators/clave-guard.ts'
+import { createClaveGuard } from './facturators/connect/clave-guard.ts'
 import {
   connectPerson,
   type ConnectNeeds,
   type OnCredentialsRestored,
-} from './facturators/connect.ts'
-import { disconnect } from './facturators/disconnect.ts'
+} from './facturators/connect/connect.ts'
+import { disconnect } from './facturators/connect/disconnect.ts'
 import type { PortalNeeds } from './facturators/portal.ts'
-import { proveClave } from './facturators/prove-clave.ts'
+import { proveClave } from './facturators/connect/prove-clave.ts'
 import {
   CONNECT_PERSON,
   DISCONNECT,

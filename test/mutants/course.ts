@@ -202,7 +202,7 @@ export const COURSE_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'the same refused clave is tried again at once',
-    file: 'server/facturators/clave-guard.ts',
+    file: 'server/facturators/connect/clave-guard.ts',
     from: `      if (sameMs !== undefined && clock.now() - sameMs < SAME_CLAVE_MS) return { kind: 'sameClave' }
 `,
     to: ``,

@@ -7,7 +7,7 @@ export const KEY_MUTANTS: readonly TestedMutant[] = [
     file: 'server/http/calls.ts',
     from: `const body = withoutSecrets(call, parsed.body)`,
     to: `const body = parsed.body`,
-    caughtBy: { test: 'src/server/facturators/connect.test.ts', name: 'is made once' },
+    caughtBy: { test: 'src/server/facturators/connect/connect.test.ts', name: 'is made once' },
   },
   {
     name: 'a connection under its key is made again',
@@ -16,7 +16,7 @@ export const KEY_MUTANTS: readonly TestedMutant[] = [
 `,
     to: `  void isKnown
 `,
-    caughtBy: { test: 'src/server/facturators/connect.test.ts', name: 'is made once' },
+    caughtBy: { test: 'src/server/facturators/connect/connect.test.ts', name: 'is made once' },
   },
   {
     name: 'a connection under a key is not remembered',
@@ -25,16 +25,16 @@ export const KEY_MUTANTS: readonly TestedMutant[] = [
   })`,
     to: `    void [claim, keep]
   })`,
-    caughtBy: { test: 'src/server/facturators/connect.test.ts', name: 'is made once' },
+    caughtBy: { test: 'src/server/facturators/connect/connect.test.ts', name: 'is made once' },
   },
   {
     name: 'a deleted connection is told under its key',
-    file: 'server/facturators/disconnect.ts',
+    file: 'server/facturators/connect/disconnect.ts',
     from: `    await forgetReplies(trx, organisationId, told)
 `,
     to: `    void [forgetReplies, told]
 `,
-    caughtBy: { test: 'src/server/facturators/connect.test.ts', name: 'is told to nobody' },
+    caughtBy: { test: 'src/server/facturators/connect/connect.test.ts', name: 'is told to nobody' },
   },
   {
     name: 'a message sent again under its key is mailed twice',

@@ -2,12 +2,7 @@ import type { Language } from '#texts/language.ts'
 import { siiText } from '#texts/sii.ts'
 import { Refused } from '../http/errors.ts'
 import type { Clock } from '../clock.ts'
-import type { Barred } from './clave-guard.ts'
-import type { RefusedTry } from './connect.ts'
-import type { VisitAnswer } from './visit.ts'
-
-export type PortalTrouble =
-  Exclude<VisitAnswer<unknown>, { kind: 'ok' }> | Barred | RefusedTry | { kind: 'notNaturalPerson' }
+import type { PortalTrouble } from './connect/trouble.ts'
 
 /** One sentence in the spec's shape {detail}: 400 what the user must correct, 503 what time heals, with its end where that is known. */
 export function portalRefused(trouble: PortalTrouble, language: Language, clock: Clock): Refused {

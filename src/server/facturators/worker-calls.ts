@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { rut, type Rut } from '#domain/rut.ts'
 import type { WorkerCall } from '../worker-calls/worker-call.ts'
-import type { Connection, TypedCredentials } from './connect.ts'
-import type { Disconnection } from './disconnect.ts'
-import type { Proof } from './prove-clave.ts'
+import type { Connection, TypedCredentials } from './connect/connect.ts'
+import type { Disconnection } from './connect/disconnect.ts'
+import type { Proof } from './connect/prove-clave.ts'
 import type { FacturatorAt } from './store.ts'
 
 // What calls of the API ask of a worker: all that signs in at the SII or closes a session there.

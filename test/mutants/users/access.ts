@@ -2,7 +2,7 @@ import type { TestedMutant } from '../mutant.ts'
 
 const ACCOUNTS = 'src/server/users/accounts.test.ts'
 const ANSWERS = 'src/server/http/answers.test.ts'
-const CONNECT = 'src/server/facturators/connect.test.ts'
+const CONNECT = 'src/server/facturators/connect/connect.test.ts'
 const CONTACT = 'src/server/mailer/contact.test.ts'
 const EMAIL_CHANGE = 'src/server/users/email-change.test.ts'
 const LOGIN_LIMITS = 'src/server/users/login-limits.test.ts'
@@ -50,14 +50,14 @@ export const ACCESS_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'a former connection counts as proved',
-    file: 'server/facturators/connect.ts',
+    file: 'server/facturators/connect/connect.ts',
     from: `isProved: known?.claveState === 'valid'`,
     to: `isProved: known !== null`,
     caughtBy: { test: CONNECT, name: 'a former connection' },
   },
   {
     name: 'a former connection takes a turn of its person',
-    file: 'server/facturators/connect.ts',
+    file: 'server/facturators/connect/connect.ts',
     from: `isStranger: !isProved }`,
     to: `isStranger: false }`,
     caughtBy: { test: CONNECT, name: 'takes neither a turn' },

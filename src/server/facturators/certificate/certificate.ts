@@ -4,7 +4,7 @@ import type { Schema } from '../../db/schema.ts'
 import type { VaultWriter } from '../../vault/vault.ts'
 import type { Workers } from '../../worker-calls/worker-call.ts'
 import { passwordTries } from './password.ts'
-import type { OnCredentialsRestored } from '../connect.ts'
+import type { OnCredentialsRestored } from '../connect/connect.ts'
 import type { PortalNeeds } from '../portal.ts'
 import { setCertificateState } from '../certificate-state.ts'
 import {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { rut } from '#domain/rut.ts'
 import { ana, rodrigo } from '#simulators/world.ts'
-import { startTestBench, type Caller, type TestBench } from '../test-bench.ts'
+import { startTestBench, type Caller, type TestBench } from '../../test-bench.ts'
 
 let bench: TestBench
 beforeEach(async () => {

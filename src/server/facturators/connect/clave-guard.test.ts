@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { rut } from '#domain/rut.ts'
 import { ana, rodrigo } from '#simulators/world.ts'
-import { instantText, settableClock, type SettableClock } from '../clock.ts'
-import { borrowTestDatabase, type TestDatabase } from '../db/test-database.ts'
+import { instantText, settableClock, type SettableClock } from '../../clock.ts'
+import { borrowTestDatabase, type TestDatabase } from '../../db/test-database.ts'
 import { createClaveGuard, forgetRefusedClaves, type ClaveGuard } from './clave-guard.ts'
 
 let database: TestDatabase

@@ -1,9 +1,9 @@
 import type { Rut } from '#domain/rut.ts'
 import type { LoginOutcome } from '#sii/sii.ts'
-import { instantText } from '../clock.ts'
-import { goOnAfterLogin, type PortalPerson } from './portal-pause.ts'
-import { enter, type PortalNeeds } from './portal.ts'
-import { countUnknown } from './unknown-answers.ts'
+import { instantText } from '../../clock.ts'
+import { goOnAfterLogin, type PortalPerson } from '../portal-pause.ts'
+import { enter, type PortalNeeds } from '../portal.ts'
+import { countUnknown } from '../unknown-answers.ts'
 
 // Log-ins with a clave that a person has just typed or asked to have tried.
 

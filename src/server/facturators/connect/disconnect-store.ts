@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Rut } from '#domain/rut.ts'
-import type { Db, FacturatorAt } from './store.ts'
-import { finds } from '../db/finds.ts'
+import type { Db, FacturatorAt } from '../store.ts'
+import { finds } from '../../db/finds.ts'
 
 /** An attempt of this person whose end is not known: its session must be closed at the SII for sure. */
 export async function hasOpenAttempt(

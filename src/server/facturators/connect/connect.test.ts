@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { rut } from '#domain/rut.ts'
 import type { PortalSession } from '#sii/sii.ts'
 import { ana } from '#simulators/world.ts'
-import { at, passTime, startTestBench, type Caller, type TestBench } from '../test-bench.ts'
+import { at, passTime, startTestBench, type Caller, type TestBench } from '../../test-bench.ts'
 import { createClaveGuard } from './clave-guard.ts'
 import { connectPerson, type ConnectNeeds } from './connect.ts'
-import { withLease } from './lease.ts'
+import { withLease } from '../lease.ts'
 
 let bench: TestBench
 beforeEach(async () => {

@@ -1,4 +1,4 @@
-import { audit, type Author } from '../audit.ts'
+import { audit, type Author } from '../../audit.ts'
 import {
   forgetSecrets,
   forgetSession,
@@ -6,11 +6,11 @@ import {
   ownsSession,
   removeUnusedFacturator,
 } from './disconnect-store.ts'
-import { forgetReplies } from '../http/idempotency.ts'
-import { closeStoredSession } from './session/close-session.ts'
-import type { PortalNeeds } from './portal.ts'
-import { findFacturator, type Facturator, type FacturatorAt } from './store.ts'
-import { withPatientLease, type VisitAnswer } from './visit.ts'
+import { forgetReplies } from '../../http/idempotency.ts'
+import { closeStoredSession } from '../session/close-session.ts'
+import type { PortalNeeds } from '../portal.ts'
+import { findFacturator, type Facturator, type FacturatorAt } from '../store.ts'
+import { withPatientLease, type VisitAnswer } from '../visit.ts'
 
 export type Disconnection =
   | { kind: 'removed' }

@@ -1,17 +1,17 @@
 import type { Rut } from '#domain/rut.ts'
 import type { Answer, PortalSession } from '#sii/sii.ts'
-import { audit, type Author } from '../audit.ts'
-import { beyondOrganisations, withinOrganisation } from '../db/reach.ts'
+import { audit, type Author } from '../../audit.ts'
+import { beyondOrganisations, withinOrganisation } from '../../db/reach.ts'
 import type { Barred, ClaveGuard, TypedClave } from './clave-guard.ts'
 import { keepPerson, type KeepNeeds } from './keep-person.ts'
 import { knock, knockAsStranger } from './knock.ts'
-import type { Lease } from './lease.ts'
-import { closeStoredSession } from './session/close-session.ts'
-import { tooEarly, type PortalAnswer, type PortalNeeds } from './portal.ts'
-import { storeSession } from './session/stored-session.ts'
+import type { Lease } from '../lease.ts'
+import { closeStoredSession } from '../session/close-session.ts'
+import { tooEarly, type PortalAnswer, type PortalNeeds } from '../portal.ts'
+import { storeSession } from '../session/stored-session.ts'
 import { readPerson, type PersonFacts } from './read-person.ts'
-import { hasMandate, recordMandate } from './mandate.ts'
-import { refusalOf, rejectEverywhere, type Refusal } from './refused-clave.ts'
+import { hasMandate, recordMandate } from '../mandate.ts'
+import { refusalOf, rejectEverywhere, type Refusal } from '../refused-clave.ts'
 import {
   ensureFacturator,
   findByPerson,
@@ -21,8 +21,8 @@ import {
   setClave,
   type Db,
   type Facturator,
-} from './store.ts'
-import { withPatientLease } from './visit.ts'
+} from '../store.ts'
+import { withPatientLease } from '../visit.ts'
 
 export type ConnectNeeds = PortalNeeds &
   KeepNeeds & {

@@ -1,5 +1,5 @@
-import { instantText, type Clock } from '../clock.ts'
-import type { Db, FacturatorAt } from './store.ts'
+import { instantText, type Clock } from '../../clock.ts'
+import type { Db, FacturatorAt } from '../store.ts'
 
 /** Whoever has no company issues boletas as themselves: their rules and clients need a place to hang on. */
 export async function saveOwnEntry(

@@ -1,7 +1,7 @@
 import { addMonths, dayInChile, firstDayOf, monthOf } from '#domain/day.ts'
 import type { Rut } from '#domain/rut.ts'
 import type { Answer, CompanyRef, IssuedRow, IssuerData, PortalSession } from '#sii/sii.ts'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../../clock.ts'
 
 /** What the SII says of whoever signed in and of the companies they issue for. */
 export interface PersonFacts {

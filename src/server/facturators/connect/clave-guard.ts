@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Rut } from '#domain/rut.ts'
-import { instantText, msOf, type Clock } from '../clock.ts'
-import { recordRefusedClave, refusedClavesSince, type Db } from './store.ts'
+import { instantText, msOf, type Clock } from '../../clock.ts'
+import { recordRefusedClave, refusedClavesSince, type Db } from '../store.ts'
 
 /**
  * Refused claves an hour of one organisation. The number of refusals in a row that blocks an account at the SII is unknown (portal 1.1);

@@ -1,14 +1,14 @@
-import { audit, type Author } from '../audit.ts'
-import { withinOrganisation } from '../db/reach.ts'
+import { audit, type Author } from '../../audit.ts'
+import { withinOrganisation } from '../../db/reach.ts'
 import { keepSession, type ConnectNeeds } from './connect.ts'
-import type { Lease } from './lease.ts'
+import type { Lease } from '../lease.ts'
 import { knock } from './knock.ts'
-import { tooEarly } from './portal.ts'
-import type { PortalTrouble } from './portal-refusal.ts'
-import { refusalOf, rejectEverywhere } from './refused-clave.ts'
-import { setCertificateState } from './certificate-state.ts'
-import { findFacturator, forgetKnock, rejectClave, type FacturatorAt } from './store.ts'
-import { withPatientLease } from './visit.ts'
+import type { PortalTrouble } from './trouble.ts'
+import { tooEarly } from '../portal.ts'
+import { refusalOf, rejectEverywhere } from '../refused-clave.ts'
+import { setCertificateState } from '../certificate-state.ts'
+import { findFacturator, forgetKnock, rejectClave, type FacturatorAt } from '../store.ts'
+import { withPatientLease } from '../visit.ts'
 
 export type Proof = { kind: 'proved' } | { kind: 'noFacturator' } | PortalTrouble
 

@@ -1,9 +1,9 @@
 import type { Rut } from '#domain/rut.ts'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../../clock.ts'
 import { saveOwnEntry } from './own-entry.ts'
 import type { PersonFacts } from './read-person.ts'
-import { setCertificateState } from './certificate-state.ts'
-import { saveCompany, setRefreshed, type Db, type FacturatorAt } from './store.ts'
+import { setCertificateState } from '../certificate-state.ts'
+import { saveCompany, setRefreshed, type Db, type FacturatorAt } from '../store.ts'
 
 export interface KeepNeeds {
   clock: Clock

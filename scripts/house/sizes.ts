@@ -1,7 +1,7 @@
 /** How long files and functions are, and how full folders. Prints the figures; fails only on what is past every measure. */
 import { dirname } from 'node:path'
 import { Visitor, type ESTree } from 'vite'
-import { at, conclude, isCode, readSources, type Finding, type Source } from './source.ts'
+import { at, conclude, isCode, isTest, readSources, type Finding, type Source } from './source.ts'
 
 const fileLimit = 400
 const functionLimit = 70
@@ -46,7 +46,9 @@ function fullFolders(): Finding[] {
 
 /** Each folder with its own files, which in test are tests too. */
 function countFiles(): [string, Source[]][] {
-  const counted = all.filter(({ path }) => !/^(?!test\/).*\.test\.tsx?$|^bench\//.test(path))
+  const counted = all.filter(
+    ({ path }) => path.startsWith('test/') || !(isTest(path) || path.startsWith('bench/')),
+  )
   const folders = Map.groupBy(counted, ({ path }) => dirname(path))
   return [...folders].filter(([folder]) => !catalogues.some((one) => `${folder}/`.startsWith(one)))
 }

@@ -6,7 +6,6 @@ import { ATTENTION_MUTANTS } from './attention.ts'
 import { COURSE_MUTANTS } from './course.ts'
 import { DEPARTURE_MUTANTS } from './documents/departure.ts'
 import { DOMAIN_MUTANTS } from './domain.ts'
-import { ENGINE_MUTANTS } from './documents/engine.ts'
 import { LEASE_MUTANTS } from './facturators/lease.ts'
 import { SESSION_MUTANTS } from './facturators/session.ts'
 import { FREEZE_MUTANTS } from './documents/freeze.ts'
@@ -54,7 +53,6 @@ export const TESTED_MUTANTS: readonly TestedMutant[] = [
   ...COURSE_MUTANTS,
   ...DEPARTURE_MUTANTS,
   ...DOMAIN_MUTANTS,
-  ...ENGINE_MUTANTS,
   ...FREEZE_MUTANTS,
   ...ISSUE_MUTANTS,
   ...ISSUED_MUTANTS,

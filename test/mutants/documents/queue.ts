@@ -6,6 +6,14 @@ const UNUSUAL = 'test/engine/plan/unusual-runs.test.ts'
 /** Faults in what is due, who waits for whom, and what came too late. */
 export const QUEUE_MUTANTS: readonly TestedMutant[] = [
   {
+    name: 'new attempts beside an open one',
+    file: 'server/documents/queue/due.ts',
+    from: `          and not exists (select from open where holds_everything)
+`,
+    to: ``,
+    caughtBy: { test: 'test/engine/queue/behind-uncertain.test.ts' },
+  },
+  {
     name: 'one tenant with many documents takes the turns of the others',
     file: 'server/documents/queue/due.ts',
     from: `order by turn, since, id

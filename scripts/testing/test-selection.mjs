@@ -50,7 +50,7 @@ function relatedSelection(paths, others) {
 /** No import says which screens use a file, because they reach their pages through a browser. */
 function sayNotRun(files) {
   say(`Screens not run, because imports do not show which of them use ${files.join(', ')}`)
-  say('Run those that you mean: npm test -- test/e2e/NAME.test.ts')
+  say('Run those that you mean: npm test -- test/e2e/ROOM/NAME.test.ts')
 }
 
 function isOfScreens(path) {

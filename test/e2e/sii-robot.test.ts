@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { ANA, ANTONIA, openDesk, type Desk } from '../contract/sii-desk.ts'
+import { ANA, ANTONIA, openDesk, type Desk } from '../contract/sii/desk.ts'
 import { launchBrowser } from './fixtures/browser.ts'
 
 /** A robot of others, written after the real site, before the simulated SII: names lead to it, and nothing else differs. */

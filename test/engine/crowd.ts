@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import { checkDigit, rut, type Rut } from '#domain/rut.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { contentDigest } from '#server/documents/trail/trail.ts'
-import { factura } from '../contract/sii-desk.ts'
+import { factura } from '../contract/sii/desk.ts'
 
 /** One organisation and its persons, each with so many documents that have been due since then. */
 export interface Crowd {

@@ -14,7 +14,7 @@ import { Secret } from '#server/vault/secret.ts'
 import { startSiiSimulator, type ListeningSiiSimulator } from '#simulators/sii/simulator.ts'
 import { ana, asesoriasPenaMunoz, world } from '#simulators/world.ts'
 import { createSii, siiOrigins } from '#sii/sii.ts'
-import { directWire } from '../contract/direct-wire.ts'
+import { directWire } from '../contract/sii/direct-wire.ts'
 
 /** A worker's death, thrown at a boundary: what it would have done next never happens. */
 export class Killed extends Error {}

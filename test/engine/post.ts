@@ -9,7 +9,7 @@ import { keyRing } from '#server/vault/key-ring.ts'
 import { createLinks, type Links } from '#server/vault/links.ts'
 import { Secret } from '#server/vault/secret.ts'
 import { createVault } from '#server/vault/vault.ts'
-import { ANA, openMailStage, type MailStage } from '../contract/mail-stage.ts'
+import { ANA, openMailStage, type MailStage } from '../contract/mail/stage.ts'
 
 /** A worker's death: what it would have done next never happens. */
 export class Killed extends Error {}

@@ -1,10 +1,10 @@
 import type { TestedMutant } from './mutant.ts'
 
 const STORE = 'server/agenda/attention-mail-store.ts'
-const MAILS = { test: 'test/engine/attention-mails.test.ts' }
-const LOOKS = { test: 'test/engine/attention-looks.test.ts' }
-const HELD = { test: 'test/engine/held-mails.test.ts' }
-const ONCE = { test: 'test/engine/attention-mail-once.test.ts' }
+const MAILS = { test: 'test/engine/agenda/attention-mails.test.ts' }
+const LOOKS = { test: 'test/engine/agenda/attention-looks.test.ts' }
+const HELD = { test: 'test/engine/deliveries/held-mails.test.ts' }
+const ONCE = { test: 'test/engine/agenda/attention-mail-once.test.ts' }
 
 /** Faults in the mails about what waits for a person: when, how often, to whom, and at most once. */
 export const ATTENTION_MUTANTS: readonly TestedMutant[] = [
@@ -210,7 +210,7 @@ export const ATTENTION_MUTANTS: readonly TestedMutant[] = [
     file: STORE,
     from: `(state in ('bounced', 'failed', 'unknown')`,
     to: `(state in ('failed', 'unknown')`,
-    caughtBy: { test: 'test/engine/mails-without-mailbox.test.ts', name: 'came back' },
+    caughtBy: { test: 'test/engine/deliveries/mails-without-mailbox.test.ts', name: 'came back' },
   },
   {
     name: 'where everything healed nobody looks any more',

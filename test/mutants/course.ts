@@ -231,7 +231,7 @@ export const COURSE_MUTANTS: readonly TestedMutant[] = [
     from: `    .where('certificate_secret_id', '=', secretId)
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/faults.test.ts' },
+    caughtBy: { test: 'test/engine/issue/faults.test.ts' },
   },
   {
     name: 'the rule does not say who withholds',
@@ -245,7 +245,7 @@ export const COURSE_MUTANTS: readonly TestedMutant[] = [
     file: 'server/facturators/refused-clave.ts',
     from: `const isIt = refusal === 'accountBlocked' || (await`,
     to: `const isIt = (await`,
-    caughtBy: { test: 'test/engine/refused-clave.test.ts', name: 'a blocked account' },
+    caughtBy: { test: 'test/engine/facturators/refused-clave.test.ts', name: 'a blocked account' },
   },
   {
     name: 'a refused clave refuses another that is right',
@@ -253,7 +253,7 @@ export const COURSE_MUTANTS: readonly TestedMutant[] = [
     from: `(await vault.open(db, use)) === clave`,
     to: `(await vault.open(db, use)) !== ''`,
     caughtBy: {
-      test: 'test/engine/refused-clave.test.ts',
+      test: 'test/engine/facturators/refused-clave.test.ts',
       name: 'a refused clave is tried by no organisation',
     },
   },
@@ -263,7 +263,7 @@ export const COURSE_MUTANTS: readonly TestedMutant[] = [
     from: `(await vault.open(db, use)) === clave`,
     to: `(await vault.open(db, use)) !== clave`,
     caughtBy: {
-      test: 'test/engine/refused-clave.test.ts',
+      test: 'test/engine/facturators/refused-clave.test.ts',
       name: 'a refused clave is tried by no organisation',
     },
   },
@@ -273,7 +273,10 @@ export const COURSE_MUTANTS: readonly TestedMutant[] = [
     from: `    .where('clave_state', '=', 'valid')
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/refused-clave.test.ts', name: 'is not opened again' },
+    caughtBy: {
+      test: 'test/engine/facturators/refused-clave.test.ts',
+      name: 'is not opened again',
+    },
   },
   {
     name: 'the claves of other persons are refused',
@@ -282,7 +285,7 @@ export const COURSE_MUTANTS: readonly TestedMutant[] = [
     .where('clave_state', '=', 'valid')`,
     to: `    .where('clave_state', '=', 'valid')`,
     caughtBy: {
-      test: 'test/engine/refused-clave.test.ts',
+      test: 'test/engine/facturators/refused-clave.test.ts',
       name: 'a refused clave is tried by no organisation',
     },
   },
@@ -323,7 +326,7 @@ export const COURSE_MUTANTS: readonly TestedMutant[] = [
     )
     .forUpdate(),`,
     caughtBy: {
-      test: 'test/engine/refused-clave.test.ts',
+      test: 'test/engine/facturators/refused-clave.test.ts',
       name: 'a lease is held until it runs out',
     },
   },
@@ -334,7 +337,7 @@ export const COURSE_MUTANTS: readonly TestedMutant[] = [
 `,
     to: ``,
     caughtBy: {
-      test: 'test/engine/refused-clave.test.ts',
+      test: 'test/engine/facturators/refused-clave.test.ts',
       name: 'a rejected certificate password',
     },
   },

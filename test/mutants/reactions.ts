@@ -6,8 +6,8 @@ const DUE = 'server/analytics/may-still-react.ts'
 const STORE = 'server/analytics/reactions-store.ts'
 const GATE = 'server/analytics/register-gate.ts'
 const RECEIVER = 'server/documents/api/receiver.ts'
-const ENGINE = { test: 'test/engine/reactions.test.ts' }
-const CALLS = { test: 'test/contract/reactions.test.ts' }
+const ENGINE = { test: 'test/engine/analytics/reactions.test.ts' }
+const CALLS = { test: 'test/contract/api/reactions.test.ts' }
 const UNIT = { test: 'src/sii/registers/reactions.test.ts' }
 const PURE = { test: 'src/domain/reaction.test.ts' }
 

@@ -13,7 +13,7 @@ import {
   type TestReply,
 } from '#server/test-app.ts'
 import { startPayments, type PaymentSimulators } from '#simulators/payments/payments.ts'
-import { makeIssued } from '../contract/issued-document.ts'
+import { makeIssued } from '../contract/api/issued-document.ts'
 import { makeTenant, type Tenant } from '../walls/tenants.ts'
 import { startRelay, type Relay } from './relay.ts'
 

@@ -6,17 +6,17 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  * another loads every module again.
  */
 const LONGEST = [
-  'test/e2e/walk-rules',
-  'test/e2e/walk-account',
-  'test/e2e/walk-failures',
+  'test/e2e/walks/walk-rules',
+  'test/e2e/walks/walk-account',
+  'test/e2e/walks/walk-failures',
   'test/start/npm-start',
-  'test/e2e/walk-documents',
+  'test/e2e/walks/walk-documents',
   'test/start/npm-dev',
   'test/worlds/worlds',
   'test/walls/matrix',
   'test/chaos/chaos',
   'test/walls/statements',
-  'test/engine/faults',
+  'test/engine/issue/faults',
 ]
 
 /** Begins with the longest files; a machine without records of earlier runs would begin with the largest. */

@@ -1,9 +1,9 @@
 import type { TestedMutant } from '../mutant.ts'
 
-const CLOSE = { test: 'test/engine/close-session.test.ts' }
+const CLOSE = { test: 'test/engine/facturators/close-session.test.ts' }
 const UNCLOSED_FILE = 'server/facturators/close-unclosed.ts'
-const UNCLOSED = { test: 'test/engine/unclosed-sessions.test.ts' }
-const ANNULMENT = { test: 'test/engine/annulment.test.ts' }
+const UNCLOSED = { test: 'test/engine/facturators/unclosed-sessions.test.ts' }
+const ANNULMENT = { test: 'test/engine/issued/annulment.test.ts' }
 
 /** Faults in how a session is closed, and in what becomes of one that can't be. */
 export const CLOSING_MUTANTS: readonly TestedMutant[] = [

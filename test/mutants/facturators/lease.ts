@@ -10,21 +10,21 @@ export const LEASE_MUTANTS: readonly TestedMutant[] = [
             eb('portal_person.lease_until', '<=', instantText(now)),
           ]),`,
     to: `eb.lit(true),`,
-    caughtBy: { test: 'test/engine/leases.test.ts' },
+    caughtBy: { test: 'test/engine/facturators/leases.test.ts' },
   },
   {
     name: 'a lease is taken at the last millisecond of another',
     file: 'server/facturators/lease.ts',
     from: `eb('portal_person.lease_until', '<=', instantText(now))`,
     to: `eb('portal_person.lease_until', '<=', instantText(now + 1))`,
-    caughtBy: { test: 'test/engine/leases.test.ts' },
+    caughtBy: { test: 'test/engine/facturators/leases.test.ts' },
   },
   {
     name: 'a lease that has just run out is free a millisecond later',
     file: 'server/facturators/lease.ts',
     from: `eb('portal_person.lease_until', '<=', instantText(now))`,
     to: `eb('portal_person.lease_until', '<', instantText(now))`,
-    caughtBy: { test: 'test/engine/leases.test.ts' },
+    caughtBy: { test: 'test/engine/facturators/leases.test.ts' },
   },
   {
     name: 'a lease taken over keeps the epoch of whoever had it',
@@ -34,7 +34,7 @@ export const LEASE_MUTANTS: readonly TestedMutant[] = [
 `,
     to: `        .doUpdateSet({
 `,
-    caughtBy: { test: 'test/engine/leases.test.ts' },
+    caughtBy: { test: 'test/engine/facturators/leases.test.ts' },
   },
   {
     name: 'an overtaken holder still holds the lease',
@@ -49,7 +49,7 @@ export const LEASE_MUTANTS: readonly TestedMutant[] = [
       '>=',
       place(({ epoch }) => epoch),
     )`,
-    caughtBy: { test: 'test/engine/leases.test.ts' },
+    caughtBy: { test: 'test/engine/facturators/leases.test.ts' },
   },
   {
     name: 'a lease is held while another takes it over',
@@ -59,7 +59,7 @@ export const LEASE_MUTANTS: readonly TestedMutant[] = [
     .forUpdate(),`,
     to: `      place(({ now }) => now),
     ),`,
-    caughtBy: { test: 'test/engine/leases.test.ts' },
+    caughtBy: { test: 'test/engine/facturators/leases.test.ts' },
   },
   {
     name: 'the heartbeat renews the lease of whoever came after',
@@ -69,7 +69,7 @@ export const LEASE_MUTANTS: readonly TestedMutant[] = [
       .executeTakeFirst()`,
     to: `      .where('person_rut', '=', lease.person)
       .executeTakeFirst()`,
-    caughtBy: { test: 'test/engine/turns.test.ts' },
+    caughtBy: { test: 'test/engine/facturators/turns.test.ts' },
   },
   {
     name: 'whoever was overtaken frees the lease of whoever came after',
@@ -77,14 +77,14 @@ export const LEASE_MUTANTS: readonly TestedMutant[] = [
     from: `    .where('epoch', '=', lease.epoch)
     .execute()`,
     to: `    .execute()`,
-    caughtBy: { test: 'test/engine/leases.test.ts' },
+    caughtBy: { test: 'test/engine/facturators/leases.test.ts' },
   },
   {
     name: 'a lease is not renewed',
     file: 'server/facturators/lease.ts',
     from: `    if (ended.aborted || !(await renew(needs, lease))) return`,
     to: `    if (ended.aborted || lease.epoch > 0) return`,
-    caughtBy: { test: 'test/engine/leases.test.ts' },
+    caughtBy: { test: 'test/engine/facturators/leases.test.ts' },
   },
   {
     name: 'a renewed lease ends by the clock of when it was taken',
@@ -92,7 +92,7 @@ export const LEASE_MUTANTS: readonly TestedMutant[] = [
     from: `    lease.extend(startedAtMs + LEASE_MS)
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/leases.test.ts' },
+    caughtBy: { test: 'test/engine/facturators/leases.test.ts' },
   },
   {
     name: 'a lease found gone is reckoned to last on',
@@ -100,21 +100,21 @@ export const LEASE_MUTANTS: readonly TestedMutant[] = [
     from: `      lease.extend(Number.NEGATIVE_INFINITY)
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/leases.test.ts' },
+    caughtBy: { test: 'test/engine/facturators/leases.test.ts' },
   },
   {
     name: 'a lease is reckoned from the moment it was answered',
     file: 'server/facturators/lease.ts',
     from: `let untilMs = claimedAtMs + LEASE_MS`,
     to: `let untilMs = claimedAtMs * 0 + clock.monotonicMs() + LEASE_MS`,
-    caughtBy: { test: 'test/engine/leases.test.ts' },
+    caughtBy: { test: 'test/engine/facturators/leases.test.ts' },
   },
   {
     name: 'a lease outlives its last millisecond',
     file: 'server/facturators/lease.ts',
     from: `clock.monotonicMs() + ms < untilMs`,
     to: `clock.monotonicMs() + ms <= untilMs`,
-    caughtBy: { test: 'test/engine/leases.test.ts' },
+    caughtBy: { test: 'test/engine/facturators/leases.test.ts' },
   },
   {
     name: 'what a stranger tries takes the turn of the person',
@@ -129,7 +129,7 @@ export const LEASE_MUTANTS: readonly TestedMutant[] = [
     from: `    if (!who.isStranger) asked ??= await wish(needs, who.person, patienceMs)
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/turns.test.ts' },
+    caughtBy: { test: 'test/engine/facturators/turns.test.ts' },
   },
   {
     name: 'a stranger who waits keeps the person’s own work waiting',
@@ -144,7 +144,7 @@ export const LEASE_MUTANTS: readonly TestedMutant[] = [
     from: `    if (done !== null && asked !== null) await takeBackWish(needs, who.person, asked)
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/turns.test.ts' },
+    caughtBy: { test: 'test/engine/facturators/turns.test.ts' },
   },
   {
     name: 'one user’s wish fulfilled takes back that of another',
@@ -152,6 +152,6 @@ export const LEASE_MUTANTS: readonly TestedMutant[] = [
     from: `    .where('asked_until', '=', until)
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/turns.test.ts' },
+    caughtBy: { test: 'test/engine/facturators/turns.test.ts' },
   },
 ]

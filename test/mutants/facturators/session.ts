@@ -36,7 +36,7 @@ export const SESSION_MUTANTS: readonly TestedMutant[] = [
     to: `      .where('person_rut', '=', person)
       .executeTakeFirst()
     if (row?.session_secret_id == null || row.session_organisation_id == null) return null`,
-    caughtBy: { test: 'test/engine/leases.test.ts' },
+    caughtBy: { test: 'test/engine/facturators/leases.test.ts' },
   },
   {
     name: 'two who erase a session at once erase it twice',
@@ -48,7 +48,7 @@ export const SESSION_MUTANTS: readonly TestedMutant[] = [
     to: `    .where('person_rut', '=', person)
     .executeTakeFirst()
   if (row?.session_secret_id`,
-    caughtBy: { test: 'test/engine/leases.test.ts' },
+    caughtBy: { test: 'test/engine/facturators/leases.test.ts' },
   },
   {
     name: 'a pause that the SII asked for stops only new log-ins',
@@ -96,7 +96,7 @@ export const SESSION_MUTANTS: readonly TestedMutant[] = [
     file: 'server/facturators/portal.ts',
     from: `answer.kind === 'unavailable' && answer.cause === 'waitingRoom'`,
     to: `answer.kind === 'unavailable' && answer.cause === 'waitingRoom' && row === undefined`,
-    caughtBy: { test: 'test/engine/faults.test.ts' },
+    caughtBy: { test: 'test/engine/issue/faults.test.ts' },
   },
   {
     name: 'a session found dead is not replaced',
@@ -105,7 +105,7 @@ export const SESSION_MUTANTS: readonly TestedMutant[] = [
     await dropSession`,
     to: `if (answer.kind.length > 0) return answer
     await dropSession`,
-    caughtBy: { test: 'test/engine/faults.test.ts' },
+    caughtBy: { test: 'test/engine/issue/faults.test.ts' },
   },
   {
     name: 'a dead session stays stored until another takes its place',
@@ -163,7 +163,7 @@ export const SESSION_MUTANTS: readonly TestedMutant[] = [
     file: 'server/facturators/session/close-session.ts',
     from: `  if (ended.kind === 'ok') {`,
     to: `  if ((ended.kind as string) !== 'none') {`,
-    caughtBy: { test: 'test/engine/unclosed-sessions.test.ts' },
+    caughtBy: { test: 'test/engine/facturators/unclosed-sessions.test.ts' },
   },
   {
     name: 'a closed session stays stored',
@@ -171,14 +171,17 @@ export const SESSION_MUTANTS: readonly TestedMutant[] = [
     from: `    await dropSession(needs, person, stored.secretId)
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/close-session.test.ts', name: 'once its session is closed' },
+    caughtBy: {
+      test: 'test/engine/facturators/close-session.test.ts',
+      name: 'once its session is closed',
+    },
   },
   {
     name: 'an erased clave is called refused',
     file: 'server/facturators/portal.ts',
     from: `  if (facturator?.clave_secret_id == null) return { kind: 'claveMissing' }`,
     to: `  if (facturator?.clave_secret_id == null) return { kind: 'claveRejected' }`,
-    caughtBy: { test: 'test/engine/decisions.test.ts' },
+    caughtBy: { test: 'test/engine/actions/decisions.test.ts' },
   },
   {
     name: 'a clave that the SII refused is tried again',

@@ -2,8 +2,8 @@ import type { TestedMutant } from '../mutant.ts'
 
 const DECLARE = 'server/payments/declare.ts'
 const DECIDE = 'server/payments/decide.ts'
-const CALLS = { test: 'test/contract/payments.test.ts' }
-const MAILS = { test: 'test/engine/payable-mails.test.ts' }
+const CALLS = { test: 'test/contract/api/payments.test.ts' }
+const MAILS = { test: 'test/engine/deliveries/payable-mails.test.ts' }
 const SHARED = 'server/payments/shared.ts'
 const RECEIVABLE = 'domain/receivable.ts'
 const PURE = { test: 'src/domain/receivable.test.ts' }

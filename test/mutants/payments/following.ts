@@ -3,8 +3,8 @@ import type { TestedMutant } from '../mutant.ts'
 const TERMS = 'server/payments/terms.ts'
 const DUE_DAY = 'server/payments/due-day.ts'
 const OWED = 'server/documents/reconcile/notas-of-owed.ts'
-const CALLS = { test: 'test/contract/payments.test.ts' }
-const NOTAS = { test: 'test/engine/owed-notas.test.ts' }
+const CALLS = { test: 'test/contract/api/payments.test.ts' }
+const NOTAS = { test: 'test/engine/reconcile/owed-notas.test.ts' }
 
 /** Faults in since when a company's payments are followed, who is told of its account and which notas count. */
 export const FOLLOWING_MUTANTS: readonly TestedMutant[] = [

@@ -8,7 +8,7 @@ const DUE_DAY = 'server/payments/due-day.ts'
 const FOLLOW = 'server/payments/follow.ts'
 const TERMS = 'server/payments/terms.ts'
 const RECEIVABLE = 'domain/receivable.ts'
-const CALLS = { test: 'test/contract/payments.test.ts' }
+const CALLS = { test: 'test/contract/api/payments.test.ts' }
 const PURE = { test: 'src/domain/receivable.test.ts' }
 
 /** Faults in what is owed, what came of it and whose word counts. */

@@ -4,7 +4,7 @@ const inApi = (name: string): TestedMutant['caughtBy'] => {
   return { test: 'test/payments/receipts.test.ts', name }
 }
 const inPost = (name: string): TestedMutant['caughtBy'] => {
-  return { test: 'test/engine/receipt-mails.test.ts', name }
+  return { test: 'test/engine/deliveries/receipt-mails.test.ts', name }
 }
 
 /** Faults in who is mailed of a payment, how often, and whether it is still so. */

@@ -1,7 +1,7 @@
 import type { TestedMutant } from '../mutant.ts'
 
 const ROOM = 'server/deliveries/reminders'
-const TEST = 'test/engine/reminders.test.ts'
+const TEST = 'test/engine/deliveries/reminders.test.ts'
 const caughtBy = (name: string): TestedMutant['caughtBy'] => ({ test: TEST, name })
 
 /** Faults in when clients are reminded, what of, and how often. */
@@ -188,7 +188,7 @@ export const REMINDER_MUTANTS: readonly TestedMutant[] = [
     from: `if (seen !== before.digest) throw`,
     to: `if (seen !== before.digest && seen.length > 64) throw`,
     caughtBy: {
-      test: 'test/contract/payment-reminders.test.ts',
+      test: 'test/contract/api/payment-reminders.test.ts',
       name: 'another list than was seen',
     },
   },
@@ -197,14 +197,17 @@ export const REMINDER_MUTANTS: readonly TestedMutant[] = [
     file: `${ROOM}/setting.ts`,
     from: `first_due_day: dayInChile(clock.now()),`,
     to: `first_due_day: '2026-01-01',`,
-    caughtBy: { test: 'test/contract/payment-reminders.test.ts', name: 'from that day on' },
+    caughtBy: { test: 'test/contract/api/payment-reminders.test.ts', name: 'from that day on' },
   },
   {
     name: 'the list is shown for what fell due before',
     file: `${ROOM}/setting.ts`,
     from: `setting?.firstDueDay ?? dayInChile(clock.now())`,
     to: `setting?.firstDueDay ?? knownDay('2026-01-01')`,
-    caughtBy: { test: 'test/contract/payment-reminders.test.ts', name: 'fell due before today' },
+    caughtBy: {
+      test: 'test/contract/api/payment-reminders.test.ts',
+      name: 'fell due before today',
+    },
   },
   {
     name: 'a reminder leaves while a payment is being recorded',

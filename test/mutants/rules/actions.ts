@@ -7,7 +7,7 @@ export const RULE_ACTIONS_MUTANTS: readonly TestedMutant[] = [
     file: 'server/documents/actions/restore.ts',
     from: `rule === undefined || (rule.end_day !== null && today > rule.end_day)`,
     to: `rule === undefined`,
-    caughtBy: { test: 'test/engine/restore.test.ts' },
+    caughtBy: { test: 'test/engine/actions/restore.test.ts' },
   },
   {
     name: 'a document that was tried comes back',
@@ -15,7 +15,7 @@ export const RULE_ACTIONS_MUTANTS: readonly TestedMutant[] = [
     from: `  if (await wasTried(db, row)) return null
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/restore.test.ts' },
+    caughtBy: { test: 'test/engine/actions/restore.test.ts' },
   },
   {
     name: 'what comes back races a pause',
@@ -23,7 +23,7 @@ export const RULE_ACTIONS_MUTANTS: readonly TestedMutant[] = [
     from: `    await lockSavedCourse(trx, { organisationId: at.organisationId, ruleId: found.rule_id })
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/restore.test.ts' },
+    caughtBy: { test: 'test/engine/actions/restore.test.ts' },
   },
   {
     name: 'a deleted rule gives its documents back',
@@ -31,14 +31,14 @@ export const RULE_ACTIONS_MUTANTS: readonly TestedMutant[] = [
     from: `    .where('rule.deleted_at', 'is', null)
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/restore.test.ts' },
+    caughtBy: { test: 'test/engine/actions/restore.test.ts' },
   },
   {
     name: 'what comes back is prepared before its hour',
     file: 'server/documents/actions/restore.ts',
     from: `departure === null ? null : instantText(departure.atMs)`,
     to: `departure === null ? null : instantText(clock.now())`,
-    caughtBy: { test: 'test/engine/restore.test.ts' },
+    caughtBy: { test: 'test/engine/actions/restore.test.ts' },
   },
   {
     name: 'a month of which one was issued is skipped',
@@ -46,7 +46,7 @@ export const RULE_ACTIONS_MUTANTS: readonly TestedMutant[] = [
     from: `  if (rows.some(({ state }) => TOO_LATE.has(state))) return 'monthAlreadyIssued'
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/rule-months.test.ts' },
+    caughtBy: { test: 'test/engine/actions/rule-months.test.ts' },
   },
   {
     name: 'a month is moved to a day gone by',
@@ -54,14 +54,14 @@ export const RULE_ACTIONS_MUTANTS: readonly TestedMutant[] = [
     from: `  if (compare(day, first) < 0) return 'dayHasGoneBy'
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/rule-months.test.ts' },
+    caughtBy: { test: 'test/engine/actions/rule-months.test.ts' },
   },
   {
     name: 'a month is moved past the end of its rule',
     file: 'server/documents/actions/rule-months.ts',
     from: `endDay === null || compare(day, endDay) <= 0`,
     to: `endDay !== ''`,
-    caughtBy: { test: 'test/engine/rule-months.test.ts' },
+    caughtBy: { test: 'test/engine/actions/rule-months.test.ts' },
   },
   {
     name: 'a month is issued now after the end of its rule',
@@ -69,7 +69,7 @@ export const RULE_ACTIONS_MUTANTS: readonly TestedMutant[] = [
     from: `  if (endDay !== null && compare(today, endDay) > 0) return false
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/rule-months.test.ts' },
+    caughtBy: { test: 'test/engine/actions/rule-months.test.ts' },
   },
   {
     name: 'another month than this one is issued now',
@@ -77,7 +77,7 @@ export const RULE_ACTIONS_MUTANTS: readonly TestedMutant[] = [
     from: `    if (at.period !== monthOf(today)) return 'notThisMonth'
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/rule-months.test.ts' },
+    caughtBy: { test: 'test/engine/actions/rule-months.test.ts' },
   },
   {
     name: 'a paused rule issues its month now',
@@ -85,7 +85,7 @@ export const RULE_ACTIONS_MUTANTS: readonly TestedMutant[] = [
     from: `    if (rule.isPaused) return 'ruleIsPaused'
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/rule-months.test.ts' },
+    caughtBy: { test: 'test/engine/actions/rule-months.test.ts' },
   },
   {
     name: 'a rule that runs is resumed',
@@ -93,7 +93,7 @@ export const RULE_ACTIONS_MUTANTS: readonly TestedMutant[] = [
     from: `    if (!rule.isPaused) return { kind: 'refused', why: 'ruleNotPaused' }
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/resume-rule.test.ts' },
+    caughtBy: { test: 'test/engine/actions/resume-rule.test.ts' },
   },
   {
     name: 'an edit of one rule wakes the documents of all',
@@ -106,7 +106,7 @@ export const RULE_ACTIONS_MUTANTS: readonly TestedMutant[] = [
 }
 
 /** A client's`,
-    caughtBy: { test: 'test/engine/look-again.test.ts' },
+    caughtBy: { test: 'test/engine/actions/look-again.test.ts' },
   },
   {
     name: 'what waits for a person is woken by an edit',
@@ -114,7 +114,7 @@ export const RULE_ACTIONS_MUTANTS: readonly TestedMutant[] = [
     from: `    .where('next_try_at', 'is not', null)
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/look-again.test.ts' },
+    caughtBy: { test: 'test/engine/actions/look-again.test.ts' },
   },
   {
     name: 'a stopped document of a past month comes back',
@@ -122,14 +122,17 @@ export const RULE_ACTIONS_MUTANTS: readonly TestedMutant[] = [
     from: `  if (compare(monthOf(own), monthOf(today)) < 0) return null
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/restore.test.ts', name: 'goes on while its month lasts' },
+    caughtBy: {
+      test: 'test/engine/actions/restore.test.ts',
+      name: 'goes on while its month lasts',
+    },
   },
   {
     name: 'what was tried comes back with its rule',
     file: 'server/documents/actions/restore.ts',
     from: ` || (await wasTried(trx, row))) continue`,
     to: `) continue`,
-    caughtBy: { test: 'test/engine/restore.test.ts', name: 'one that was ever tried' },
+    caughtBy: { test: 'test/engine/actions/restore.test.ts', name: 'one that was ever tried' },
   },
   {
     name: 'what a person stopped comes back with the rule',
@@ -137,7 +140,7 @@ export const RULE_ACTIONS_MUTANTS: readonly TestedMutant[] = [
     from: `if (row?.state !== 'skipped' || row.reason !== 'rulePaused') continue`,
     to: `if (row?.state !== 'skipped') continue`,
     caughtBy: {
-      test: 'test/engine/restore.test.ts',
+      test: 'test/engine/actions/restore.test.ts',
       name: 'what a person stopped does not come back',
     },
   },
@@ -147,7 +150,7 @@ export const RULE_ACTIONS_MUTANTS: readonly TestedMutant[] = [
     from: `  if (emissionsLeft !== null && emissionsLeft <= 0) return false
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/rule-months.test.ts', name: 'as often as it may' },
+    caughtBy: { test: 'test/engine/actions/rule-months.test.ts', name: 'as often as it may' },
   },
   {
     name: 'a month issued now carries another date than was seen',
@@ -156,7 +159,7 @@ export const RULE_ACTIONS_MUTANTS: readonly TestedMutant[] = [
 `,
     to: ``,
     caughtBy: {
-      test: 'test/engine/rule-months.test.ts',
+      test: 'test/engine/actions/rule-months.test.ts',
       name: 'on another date than its person saw',
     },
   },
@@ -166,7 +169,7 @@ export const RULE_ACTIONS_MUTANTS: readonly TestedMutant[] = [
     from: `const once = atOneMoment(needs)`,
     to: `const once = needs
     void atOneMoment`,
-    caughtBy: { test: 'test/engine/evening-orders.test.ts', name: 'a month issued now' },
+    caughtBy: { test: 'test/engine/actions/evening-orders.test.ts', name: 'a month issued now' },
   },
   {
     name: 'a rule is resumed at one moment and its documents dated at another',
@@ -174,7 +177,10 @@ export const RULE_ACTIONS_MUTANTS: readonly TestedMutant[] = [
     from: `const once = atOneMoment(needs)`,
     to: `const once = needs
     void atOneMoment`,
-    caughtBy: { test: 'test/engine/evening-orders.test.ts', name: 'of a rule that is resumed' },
+    caughtBy: {
+      test: 'test/engine/actions/evening-orders.test.ts',
+      name: 'of a rule that is resumed',
+    },
   },
   {
     name: 'what a pause stopped is compared at one moment and dated at another',
@@ -187,7 +193,7 @@ export const RULE_ACTIONS_MUTANTS: readonly TestedMutant[] = [
       ...(await restoreStopped(
         trx,
         needs,`,
-    caughtBy: { test: 'test/engine/evening-orders.test.ts', name: 'a pause taken back' },
+    caughtBy: { test: 'test/engine/actions/evening-orders.test.ts', name: 'a pause taken back' },
   },
   {
     name: 'a document is restored at one moment and dated at another',
@@ -195,7 +201,7 @@ export const RULE_ACTIONS_MUTANTS: readonly TestedMutant[] = [
     from: `const once = atOneMoment({ ...needs, db: trx })`,
     to: `const once = { ...needs, db: trx }
     void atOneMoment`,
-    caughtBy: { test: 'test/engine/evening-orders.test.ts', name: 'a document restored' },
+    caughtBy: { test: 'test/engine/actions/evening-orders.test.ts', name: 'a document restored' },
   },
   {
     name: 'an incomplete rule is resumed with its month',
@@ -203,7 +209,7 @@ export const RULE_ACTIONS_MUTANTS: readonly TestedMutant[] = [
     from: `    if (emissionDay !== null && !rule.isComplete) return { kind: 'refused', why: 'ruleIncomplete' }
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/resume-rule.test.ts', name: 'a rule without a client' },
+    caughtBy: { test: 'test/engine/actions/resume-rule.test.ts', name: 'a rule without a client' },
   },
   {
     name: 'a document comes back with another date than was shown',
@@ -211,14 +217,14 @@ export const RULE_ACTIONS_MUTANTS: readonly TestedMutant[] = [
     from: `    if (shown !== undefined && shown !== way.issueDay) return 'otherDate'
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/evening-orders.test.ts' },
+    caughtBy: { test: 'test/engine/actions/evening-orders.test.ts' },
   },
   {
     name: 'a pause is taken back with another date than was shown',
     file: 'server/documents/actions/resume-rule.ts',
     from: `const isOrder = emissionDay !== null || restores`,
     to: `const isOrder = emissionDay !== null`,
-    caughtBy: { test: 'test/engine/evening-orders.test.ts' },
+    caughtBy: { test: 'test/engine/actions/evening-orders.test.ts' },
   },
   {
     name: 'what comes back of another reason is a client gone no more',
@@ -226,7 +232,7 @@ export const RULE_ACTIONS_MUTANTS: readonly TestedMutant[] = [
     from: `    .where('reason', '=', 'clientLeftRule')
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/added-clients.test.ts' },
+    caughtBy: { test: 'test/engine/plan/added-clients.test.ts' },
   },
   {
     name: 'a client who comes back gets the documents of other days',
@@ -234,6 +240,6 @@ export const RULE_ACTIONS_MUTANTS: readonly TestedMutant[] = [
     from: `    .where('emission_day', '=', today)
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/added-clients.test.ts' },
+    caughtBy: { test: 'test/engine/plan/added-clients.test.ts' },
   },
 ]

@@ -10,7 +10,7 @@ const CHANGE_TEST = 'src/server/rules/change.test.ts'
 const COURSE_TEST = 'src/server/rules/course.test.ts'
 const FIRST_DAY_TEST = 'src/server/rules/first-day.test.ts'
 const FORECAST_TEST = 'src/server/rules/forecast.test.ts'
-const MONTHS_TEST = 'test/engine/rule-months.test.ts'
+const MONTHS_TEST = 'test/engine/actions/rule-months.test.ts'
 
 /** Faults in how a rule is made, changed, paused, resumed and deleted, and in the day that it then waits for. */
 export const SAVING_MUTANTS: readonly TestedMutant[] = [
@@ -336,7 +336,7 @@ export const SAVING_MUTANTS: readonly TestedMutant[] = [
     to: `      void added
 `,
     caughtBy: {
-      test: 'test/engine/added-clients.test.ts',
+      test: 'test/engine/plan/added-clients.test.ts',
       name: 'another date than its person saw',
     },
   },
@@ -546,7 +546,7 @@ export const SAVING_MUTANTS: readonly TestedMutant[] = [
     to: `  void lockRule
   return readSavedCourse(trx, at)`,
     caughtBy: {
-      test: 'test/engine/rule-locks.test.ts',
+      test: 'test/engine/actions/rule-locks.test.ts',
       name: 'a month skipped while its rule is moved',
     },
   },
@@ -591,7 +591,7 @@ export const SAVING_MUTANTS: readonly TestedMutant[] = [
     file: SAVED_COURSE,
     from: `isIssuable: complete && clients.length > 0`,
     to: `isIssuable: complete`,
-    caughtBy: { test: 'test/engine/resume-rule.test.ts', name: 'a rule without a client' },
+    caughtBy: { test: 'test/engine/actions/resume-rule.test.ts', name: 'a rule without a client' },
   },
   {
     name: 'the oldest planned month is the last one',

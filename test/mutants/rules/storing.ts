@@ -111,7 +111,7 @@ export const STORING_MUTANTS: readonly TestedMutant[] = [
 `,
     to: `    .where('deleted_at', 'is', null)
 `,
-    caughtBy: { test: 'test/engine/rule-locks.test.ts' },
+    caughtBy: { test: 'test/engine/actions/rule-locks.test.ts' },
   },
   {
     name: 'one edit changes all rules',

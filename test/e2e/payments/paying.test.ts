@@ -1,0 +1,134 @@
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import type { ProviderName } from '#server/payments/providers/connection.ts'
+import type { City } from '../fixtures/city.ts'
+import { button, expectGone, expectSeen, heading } from '../fixtures/hands.ts'
+import {
+  companies,
+  followedPayments,
+  issuedDocument,
+  resident,
+  sharedPath,
+} from '../fixtures/resident.ts'
+import { test } from '../fixtures/stage.ts'
+import { widthsOf } from '../fixtures/stories.ts'
+import { PHONE, WIDE, WIDTHS } from '../fixtures/visitor.ts'
+
+const CARD = 'Pagar $119.000 con tarjeta (Webpay)'
+const KHIPU = 'Pagar $119.000 por transferencia con Khipu'
+const PAID = 'Está pagado. ¡Gracias!'
+
+describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
+  test('a card pays a document, and the owner’s open screens follow without a reload', async ({
+    city,
+    visit,
+  }) => {
+    const { ana, document, path } = await payable(city, ['transbank'])
+    const { page: owner } = await visit({ as: ana, width: otherThan(width) })
+    await owner.goto(`/documents/${document.id}`)
+    const panel = owner.getByRole('region', { name: 'Pago' })
+    await expectSeen(panel.getByText('Vence el 05/12/2026.'))
+    const { page: list } = await visit({ as: ana, width })
+    await list.goto('/documents')
+    await expectSeen(list.getByRole('main').getByRole('listitem').getByText('Por pagar'))
+
+    const { page: payer } = await visit({ width })
+    await payer.goto(path)
+    await button(payer, CARD).click()
+    await expectSeen(heading(payer, 'Pagar $119.000'))
+    await button(payer, 'Pagar').click()
+    await expectSeen(payer.getByText('Recibimos $119.000 por Webpay.'))
+    await expectSeen(payer.getByText(PAID))
+    await expectGone(button(payer, CARD))
+    await expectSeen(panel.getByText('Pagado completo.'))
+    await expectSeen(list.getByRole('main').getByRole('listitem').getByText('Pagado'))
+  })
+})
+
+describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
+  test('a card payment that is refused, annulled, expired or broken says so, and can be tried again', async ({
+    city,
+    visit,
+  }) => {
+    const { ana, document, path } = await payable(city, ['transbank'])
+    const { page: payer } = await visit({ width })
+    await payer.goto(path)
+    for (const [outcome, sentence] of FAILURES) {
+      await button(payer, CARD).click()
+      await button(payer, outcome).click()
+      await expectSeen(payer.getByText(sentence))
+      await expectSeen(payer.getByText('Por pagar. Vence el 05/12/2026.'))
+    }
+    await button(payer, CARD).click()
+    await button(payer, 'Aprobar').click()
+    await expectSeen(payer.getByText(PAID))
+    const { page: owner } = await visit({ as: ana, width })
+    await owner.goto(`/documents/${document.id}`)
+    const panel = owner.getByRole('region', { name: 'Pago' })
+    await expectSeen(panel.getByText('Pagado completo.'))
+  })
+})
+
+describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
+  test('a Khipu transfer is told as being checked until the bank confirms it, and then as paid', async ({
+    city,
+    visit,
+  }) => {
+    const { ana, document, path } = await payable(city, ['khipu'])
+    const { page: owner } = await visit({ as: ana, width: otherThan(width) })
+    await owner.goto(`/documents/${document.id}`)
+    const { page: payer } = await visit({ width })
+    await payer.goto(path)
+    await button(payer, KHIPU).click()
+    await expectSeen(heading(payer, 'Transferir con DemoBank'))
+    const bank = payer.url()
+    await button(payer, 'Dejar en verificación').click()
+    await expectSeen(
+      payer.getByText('Estamos revisando tu pago de $119.000 con Khipu. No pagues de nuevo.'),
+    )
+    await confirmAtBank(payer, bank)
+    await expectSeen(payer.getByText('Recibimos $119.000 por Khipu.'))
+    await expectSeen(payer.getByText(PAID))
+    const panel = owner.getByRole('region', { name: 'Pago' })
+    await expectSeen(panel.getByText('Pagado completo.'))
+  })
+})
+
+/** What a payer chooses on the form of Webpay, and what the document's page says afterwards. */
+const FAILURES = [
+  ['Rechazar', 'Webpay rechazó el pago y no se te cobró. Inténtalo otra vez o elige otra forma.'],
+  ['Anular compra y volver', 'Anulaste el pago en Webpay. Cuando quieras, inténtalo otra vez.'],
+  ['Dejar vencer', 'El pago en Webpay venció sin completarse. Inténtalo otra vez.'],
+  [
+    'Error del formulario',
+    'Webpay rechazó el pago y no se te cobró. Inténtalo otra vez o elige otra forma.',
+  ],
+] as const
+
+/** A document of 119.000 pesos that can be paid through these providers' stand-ins. */
+async function payable(city: City, providers: readonly ProviderName[]) {
+  const ana = await resident(city)
+  await followedPayments(ana)
+  const [company] = await companies(ana)
+  if (company === undefined) throw new Error('Ana has a company')
+  for (const provider of providers) {
+    await ana.ask('POST', `/payments/terms/${company.id}/connections/test-account/`, { provider })
+  }
+  const { document } = await issuedDocument(ana)
+  return { ana, document, path: await sharedPath(ana, document.id) }
+}
+
+/** In another tab, so that the document's page stays open. */
+async function confirmAtBank(payer: Page, bank: string): Promise<void> {
+  const tab = await payer.context().newPage()
+  await tab.goto(bank)
+  await button(tab, 'Confirmar la transferencia').click()
+  await expectSeen(tab.getByText('Recibimos $119.000 por Khipu.'))
+  await tab.close()
+}
+
+function otherThan(width: number): number {
+  const other = WIDTHS.find((one) => one !== width)
+  expect(other).toBeDefined()
+  return other ?? width
+}

@@ -1,0 +1,137 @@
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { checkDigit, formatRut, rut } from '#domain/rut.ts'
+import { csvOf, type Line } from '../../payments/csv-statement.ts'
+import type { City } from '../fixtures/city.ts'
+import {
+  button,
+  expectFocus,
+  expectSeen,
+  expectText,
+  expectToast,
+  heading,
+} from '../fixtures/hands.ts'
+import { companies, followedPayments, resident, type Resident } from '../fixtures/resident.ts'
+import { test } from '../fixtures/stage.ts'
+import { widthsOf } from '../fixtures/stories.ts'
+import { PHONE, WIDE } from '../fixtures/visitor.ts'
+
+const clientRut = (n: number) => formatRut(rut(`${76_100_000 + n}-${checkDigit(76_100_000 + n)}`))
+
+/** Forty clients that owe one factura each, and one that owes two of which it pays both at once. */
+async function owing(city: City): Promise<Resident> {
+  const ana = await resident(city)
+  await followedPayments(ana)
+  const [company] = await companies(ana)
+  const facts = Array.from({ length: 42 }, (_, n) => ({
+    folio: 5_000 + n,
+    rut: clientRut(Math.min(n, 40)),
+    name: `Cliente ${Math.min(n, 40)} SpA`,
+    amount: 100_000 + n * 1_190,
+    issueDay: '2026-10-20',
+  }))
+  await city.owedDocuments(company?.id ?? 0, facts)
+  return ana
+}
+
+/** Two hundred movements: forty payments, seven for a person to look at, and what is no client's. */
+function movements(): Line[] {
+  const day = (n: number) => `2026-11-0${(n % 4) + 1}`
+  const payments = Array.from({ length: 38 }, (_, n) => ({
+    day: day(n),
+    operation: String(9_000 + n),
+    rut: clientRut(n),
+    name: `CLIENTE ${n}`,
+    clp: 100_000 + n * 1_190,
+  }))
+  const unsure: Line[] = [
+    // Without RUT, by the folio; a peso too much; both of the last client's at once; a part.
+    { clp: 145_220, text: 'Transf. pago factura 5038', day: '2026-11-02' },
+    { clp: 146_411, rut: clientRut(39), name: 'CLIENTE 39', day: '2026-11-03' },
+    { clp: 147_600 + 148_790, rut: clientRut(40), name: 'CLIENTE 40', day: '2026-11-04' },
+  ]
+  const others = Array.from({ length: 159 }, (_, n) => ({
+    day: day(n),
+    operation: String(20_000 + n),
+    text: n % 3 === 0 ? 'Venta del día' : 'Cargo por compra',
+    clp: n % 3 === 0 ? 7 + n : -(1_000 + n),
+  }))
+  return [...payments, ...unsure, ...others]
+}
+
+function choose(page: Page, buffer: Buffer, name = 'cartola.csv'): Promise<void> {
+  return page.locator('input[type="file"]').setInputFiles({ name, mimeType: 'text/csv', buffer })
+}
+
+describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
+  test('a statement of 200 movements is reconciled, the last ones by the keyboard', async ({
+    city,
+    visit,
+  }) => {
+    const ana = await owing(city)
+    const { page } = await visit({ as: ana, width })
+    await page.goto('/payments')
+    await page.getByRole('link', { name: 'Subir cartola' }).click()
+    await expectSeen(heading(page, 'Aún no subes una cartola'))
+    await choose(page, csvOf(movements()))
+    await expectSeen(
+      page.getByText('38 pagos reconocidos, 3 por revisar, 159 que no son de clientes.'),
+    )
+    const rows = page.getByRole('listitem').filter({ has: button(page, 'No es de un cliente') })
+    await expect.poll(() => rows.count()).toBe(3)
+    const first = rows.filter({ hasText: 'pago factura 5038' })
+    await expectSeen(first.getByText('Nombra este documento y el monto es exacto'))
+    await button(first, 'Aceptar').focus()
+    await page.keyboard.press('a')
+    await expectToast(page, 'Pago registrado')
+    await expect.poll(() => rows.count()).toBe(2)
+    // The next row has the focus: its transfer pays both documents.
+    const sum = rows.filter({ hasText: 'y suman lo que llegó' })
+    await expectSeen(sum.getByText('Factura 5041'))
+    await button(sum, 'Aceptar').focus()
+    await page.keyboard.press('a')
+    await expect.poll(() => rows.count()).toBe(1)
+    await expectFocus(button(rows.first(), 'No es esto'))
+    await expectSeen(rows.getByText('Sobran $1'))
+    await page.keyboard.press('n')
+    await expectToast(page, 'Propuesta descartada')
+    await expectSeen(page.getByText('No queda nada por revisar.'))
+    await button(page, 'Reconocidos 40').click()
+    const paid = page.getByRole('listitem').filter({ hasText: 'Factura 5038' })
+    await expectText(paid, /Asignado por ana/)
+    await button(paid, 'Deshacer').click()
+    await expectToast(page, 'Pago deshecho')
+    await expectSeen(button(page, 'Reconocidos 39'))
+    // Uploaded again, it adds nothing and brings nothing back.
+    await button(page, 'Subir otra').click()
+    await choose(page, csvOf(movements()))
+    await expectSeen(page.getByText('Ya tenías todos sus movimientos: no se agregó ninguno.'))
+    await expectSeen(button(page, 'Reconocidos 39'))
+  })
+})
+
+describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
+  test('a file with unknown headings asks for its columns, and one with mistakes lists them', async ({
+    city,
+    visit,
+  }) => {
+    const ana = await owing(city)
+    const { page } = await visit({ as: ana, width })
+    await page.goto('/payments/statements')
+    await choose(page, Buffer.from('Cuándo;Qué;Cuánto\r\n04/11/2026;Pago;1.000\r\n'))
+    await expectSeen(heading(page, 'Muéstranos las columnas'))
+    await button(page, 'Continuar').click()
+    await expectSeen(page.getByText('Elige cuál es la fecha.'))
+    await page.getByLabel('Columna A').selectOption('Fecha')
+    await page.getByLabel('Columna C').selectOption('Abono')
+    await button(page, 'Continuar').click()
+    await expectSeen(page.getByText('0 pagos reconocidos, 0 por revisar, 1 que no es de clientes.'))
+    await button(page, 'Subir otra').click()
+    await choose(page, Buffer.from('Cuándo;Qué;Cuánto\r\n44/11/2026;Pago;1.000\r\n'))
+    await expectSeen(heading(page, 'Hay 1 dato que no pudimos leer'))
+    await expectSeen(page.getByText('No es una fecha. Escríbela como 05/11/2026.'))
+    await button(page, 'Cancelar').click()
+    await choose(page, Buffer.from('%PDF-1.7'), 'cartola.pdf')
+    await expectSeen(page.getByText('Es un PDF. Descarga la cartola en Excel o en texto.'))
+  })
+})

@@ -1,3 +1,0 @@
-import { walk } from './tours/walk.ts'
-
-walk('documents')

@@ -1,0 +1,84 @@
+import type { TestedMutant } from '../../mutant.ts'
+
+/** Faults in when the portal is said to be away. */
+export const PORTAL_AWAY_MUTANTS: readonly TestedMutant[] = [
+  {
+    name: 'a portal away for hours is not told apart',
+    file: 'server/documents/portal/portal-step.ts',
+    from: `return isSilent && (await isPortalAway(trx, needs, row)) ? 'portalAway' : reason`,
+    to: `return reason`,
+    caughtBy: { test: 'test/engine/portal/portal-away.test.ts', name: 'however few tries' },
+  },
+  {
+    name: 'whatever the portal answers for hours is said to be its silence',
+    file: 'server/documents/portal/portal-step.ts',
+    from: `const isSilent = reason === 'portalUnavailable'`,
+    to: `const isSilent = true`,
+    caughtBy: { test: 'test/engine/portal/portal-away.test.ts', name: 'until it answers' },
+  },
+  {
+    name: 'a portal is said to be away after one hour',
+    file: 'server/documents/portal/portal-away.ts',
+    from: `AWAY_AFTER_MS = 2 * 60`,
+    to: `AWAY_AFTER_MS = 1 * 60`,
+    caughtBy: { test: 'test/engine/portal/portal-away.test.ts', name: 'however few tries' },
+  },
+  {
+    name: 'a portal is said to be away after more than two hours only',
+    file: 'server/documents/portal/portal-away.ts',
+    from: `>= AWAY_AFTER_MS`,
+    to: `> AWAY_AFTER_MS`,
+    caughtBy: { test: 'test/engine/portal/portal-away.test.ts', name: 'however few tries' },
+  },
+  {
+    name: 'the night counts as silence of the portal',
+    file: 'server/documents/portal/portal-away.ts',
+    from: `now - Math.max(sinceMs, lastOpening(window, now))`,
+    to: `now - sinceMs`,
+    caughtBy: {
+      test: 'test/engine/portal/portal-away.test.ts',
+      name: 'does not count as its silence',
+    },
+  },
+  {
+    name: 'a portal that is away is no longer said to be so the next morning',
+    file: 'server/documents/portal/portal-away.ts',
+    from: `return row.reason === 'portalAway'`,
+    to: `return false`,
+    caughtBy: { test: 'test/engine/portal/portal-away.test.ts', name: 'stays so the next morning' },
+  },
+  {
+    name: 'an answer of the portal does not end the count of its silence',
+    file: 'server/documents/portal/portal-away.ts',
+    from: `(other.kind <> 'held' or other.data ->> 'reason' <> 'portalUnavailable')`,
+    to: `other.kind <> 'held'`,
+    caughtBy: {
+      test: 'test/engine/portal/portal-away.test.ts',
+      name: 'any other answer of the portal',
+    },
+  },
+  {
+    name: 'a document that went on does not end the count of the silence',
+    file: 'server/documents/portal/portal-away.ts',
+    from: `(other.kind <> 'held' or other.data ->> 'reason' <> 'portalUnavailable')`,
+    to: `other.data ->> 'reason' <> 'portalUnavailable'`,
+    caughtBy: { test: 'test/engine/portal/portal-away.test.ts', name: 'that went on meanwhile' },
+  },
+  {
+    name: 'the silence that another document met is counted',
+    file: 'server/documents/portal/portal-away.ts',
+    from: `where silent.organisation_id = \${organisationId} and silent.document_id = \${id}`,
+    to: `where silent.organisation_id = \${organisationId}`,
+    caughtBy: { test: 'test/engine/portal/portal-away.test.ts', name: 'another document met' },
+  },
+  {
+    name: 'what happened to another document ends the count of the silence',
+    file: 'server/documents/portal/portal-away.ts',
+    from: `where other.organisation_id = \${organisationId} and other.document_id = \${id}`,
+    to: `where other.organisation_id = \${organisationId}`,
+    caughtBy: {
+      test: 'test/engine/portal/portal-away.test.ts',
+      name: 'answers to another document',
+    },
+  },
+]

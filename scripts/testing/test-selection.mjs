@@ -21,8 +21,7 @@ export function selectionOf(args) {
   const changed = args.find((arg) => arg === '--changed' || arg.startsWith('--changed='))
   if (changed !== undefined && args.length === 1) return changedSelection(changed)
   const option = args.find((arg) => arg.startsWith('-'))
-  if (option !== undefined)
-    throw new Trouble(`No existe la opción ${option}.\n\n${USAGE}`)
+  if (option !== undefined) throw new Trouble(`No existe la opción ${option}.\n\n${USAGE}`)
   return pathSelection(args)
 }
 
@@ -93,7 +92,9 @@ function changedFiles(since) {
   const lines = (...args) => {
     const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' })
     if (status !== 0)
-      throw new Trouble(`git ${args.join(' ')} falló: --changed necesita git y un commit que exista.`)
+      throw new Trouble(
+        `git ${args.join(' ')} falló: --changed necesita git y un commit que exista.`,
+      )
     return stdout.split('\n').filter((line) => line !== '')
   }
   return [

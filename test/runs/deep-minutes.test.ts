@@ -67,7 +67,10 @@ function start(chunks: readonly Chunk[]) {
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (data: Buffer) => written.push(data))
   }
-  const ended = once(child, 'close').then(([code]) => ({ code, said: String(Buffer.concat(written)) }))
+  const ended = once(child, 'close').then(([code]) => ({
+    code,
+    said: String(Buffer.concat(written)),
+  }))
   return { ended, timeIsUp: () => child.send('over'), interrupt: () => child.kill('SIGINT') }
 }
 
@@ -122,9 +125,7 @@ test('minutes that are over end what runs, which is left and goes on in the next
 })
 
 test('chunks side by side are ended together, and one that no such run can end says so', async () => {
-  const run = start(
-    ['one', 'other'].map((name) => ({ part: 'fuzz', name, kind: 'long' as const })),
-  )
+  const run = start(['one', 'other'].map((name) => ({ part: 'fuzz', name, kind: 'long' as const })))
   const processes = [await processesOf('one'), await processesOf('other')].flat()
   run.timeIsUp()
   const { code, said } = await run.ended

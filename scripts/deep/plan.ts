@@ -124,10 +124,7 @@ function mutants(): Chunk[] {
       return chunk(`${test}, ${skip + 1} to ${last}`, ['--caught-by', test, ...count])
     }),
   )
-  return [
-    ...WORLD_MUTANTS.map(({ name }) => chunk(name, ['--named', name, ...others])),
-    ...groups,
-  ]
+  return [...WORLD_MUTANTS.map(({ name }) => chunk(name, ['--named', name, ...others])), ...groups]
 }
 
 /** The seed is that of all runs of one source: a survivor is tried again once in them, however often they are cut off. */

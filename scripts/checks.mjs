@@ -34,7 +34,7 @@ const parts = [
 
 /** Runs the parts side by side, as many as there are processors, reports how each ended, and counts. */
 export async function runChecks(node, stopwatch = createStopwatch()) {
-  const counts = { passed: 0, failed: 0, remarks: [] }
+  const counts = { passed: 0, failed: 0, skipped: [], remarks: [] }
   await stopwatch.time('web build', () => buildWeb(node))
   const waiting = [...parts]
   const runRest = async () => {

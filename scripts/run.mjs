@@ -11,12 +11,13 @@ const STOP_LIMIT_MS = 25_000
  * Runs a program in a process group of its own until it ends, and answers its exit code. Ctrl-C and
  * the other signals reach it exactly once, through us: at a terminal the whole foreground group would
  * get them, npm and this process included. From the first on it has `stopLimitMs` to end. Whatever the
- * program leaves running in its group is ended. With a `limitMs` it is killed then, and `isOverdue` says so.
+ * program leaves running in its group is ended. With a `limitMs` it is killed then, and `isOverdue` says so. At
+ * `timeUp`, an AbortSignal, it is asked to end as by Ctrl-C, and `isTimeUp` says so.
  */
 export async function runUntilEnd(
   program,
   args,
-  { stopLimitMs = STOP_LIMIT_MS, limitMs, ...options } = {},
+  { stopLimitMs = STOP_LIMIT_MS, limitMs, timeUp, ...options } = {},
 ) {
   const child = spawn(program, args, {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -39,6 +40,14 @@ export async function runUntilEnd(
   }
   for (const signal of forwarded) process.on(signal, forward)
   const orphaned = watchParent(() => forward('SIGTERM'))
+  let isTimeUp = false
+  const endInTime = () => {
+    if (asked !== undefined) return
+    isTimeUp = true
+    forward('SIGINT')
+  }
+  if (timeUp?.aborted) endInTime()
+  timeUp?.addEventListener('abort', endInTime)
   let isOverdue = false
   const limit =
     limitMs &&
@@ -50,9 +59,10 @@ export async function runUntilEnd(
   clearTimeout(limit)
   clearInterval(orphaned)
   clearTimeout(impatience)
+  timeUp?.removeEventListener('abort', endInTime)
   signalGroup(child.pid, 'SIGKILL')
   for (const signal of forwarded) process.off(signal, forward)
-  return { ...end, asked, isOverdue }
+  return { ...end, asked, isOverdue, isTimeUp }
 }
 
 const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP']

@@ -1,23 +1,28 @@
 /**
- * npm test: installs what is missing, checks the code, runs every test, and counts on its last line.
- * npm test -- PATH… runs the tests of these files and folders alone; npm test -- --changed those of what changed.
+ * npm test: installs what is missing, checks the code, runs every test, and counts on its last line. `--help` tells
+ * what else it runs.
  */
 import { findBrowser } from './browser.mjs'
 import { runChecks } from './checks.mjs'
 import { prepare } from './prepare.mjs'
 import { runTests } from './testing/run-tests.mjs'
 import { createStopwatch } from './testing/stopwatch.mjs'
-import { selectionOf } from './testing/test-selection.mjs'
+import { countsText } from './testing/test-report.mjs'
+import { selectionOf, USAGE } from './testing/test-selection.mjs'
 import { INSTALLATION, reportTimes } from './testing/test-table.mjs'
 import { say, spanishOf, Trouble } from './trouble.mjs'
 import { buildWeb } from './web.mjs'
 
-const counts = { passed: 0, failed: 0 }
+const counts = { passed: 0, failed: 0, skipped: [] }
 /** What is to be looked into, told together at the end: what stands above it may be thousands of lines away. */
 const remarks = []
 const stopwatch = createStopwatch()
 const args = process.argv.slice(2)
 
+if (args.some((arg) => arg === '--help' || arg === '-h')) {
+  process.stdout.write(`${USAGE}\n`)
+  process.exit(0)
+}
 try {
   const selection = args.length === 0 ? undefined : selectionOf(args)
   const node = await stopwatch.time(`${INSTALLATION}: packages and Node`, prepare)
@@ -27,9 +32,9 @@ try {
 } catch (error) {
   failed(error)
 }
-for (const remark of remarks) process.stdout.write(`${remark}\n`)
+for (const remark of [...counts.skipped, ...remarks]) process.stdout.write(`${remark}\n`)
 if (args.length === 0) reportTimes(stopwatch.parts, counts)
-process.stdout.write(`${counts.passed} passed, ${counts.failed} failed\n`)
+process.stdout.write(`${countsText(counts)}\n`)
 process.exitCode = counts.failed === 0 && (counts.passed > 0 || args.length > 0) ? 0 : 1
 
 async function runAll(node) {
@@ -71,5 +76,6 @@ function failed(error) {
 function add(part) {
   counts.passed += part.passed
   counts.failed += part.failed
+  counts.skipped.push(...part.skipped)
   remarks.push(...part.remarks)
 }

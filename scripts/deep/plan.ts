@@ -20,12 +20,16 @@ interface Chunk {
   isScreen?: boolean
   /** Whether it proves what `npm test` notices: nothing is checked that `npm test` leaves out. */
   isUsual?: boolean
+  /** Whether one that is cut off goes on where it was, by a record of its own. */
+  keepsProgress?: boolean
 }
 
 const seed = Number(process.argv[2])
 const root = join(import.meta.dirname, '../..')
 
 const CODE_CHUNKS = 6
+/** Each group runs its test once without a fault first. */
+const MUTANTS_PER_CHUNK = 12
 const FIXED_WORLDS = 2500
 const OTHER_WORLDS = 2500
 const WORLDS_PER_CHUNK = 250
@@ -41,10 +45,11 @@ const plan: Chunk[] = [
   ...code(),
   ...worlds(),
   ...mutants(),
-  ...mutation(),
   ...fuzz(),
   ...screens(),
   ...chaos(),
+  // Takes by far the longest.
+  ...mutation(),
 ]
 process.stdout.write(JSON.stringify(plan))
 
@@ -111,20 +116,34 @@ function mutants(): Chunk[] {
     args: ['scripts/mutants/main.ts', ...args],
     isUsual: true,
   })
-  const tests = new Set(TESTED_MUTANTS.map(({ caughtBy }) => caughtBy.test))
-  return [
-    ...WORLD_MUTANTS.map(({ name }) => chunk(name, ['--named', name, ...others])),
-    ...[...tests].map((test) => chunk(test, ['--caught-by', test])),
-  ]
+  const byTest = Map.groupBy(TESTED_MUTANTS, ({ caughtBy }) => caughtBy.test)
+  const groups = [...byTest].flatMap(([test, { length }]) =>
+    firstsFrom(0, length, MUTANTS_PER_CHUNK).map((skip) => {
+      const last = Math.min(skip + MUTANTS_PER_CHUNK, length)
+      const count = ['--skip', String(skip), '--count', String(MUTANTS_PER_CHUNK)]
+      return chunk(`${test}, ${skip + 1} to ${last}`, ['--caught-by', test, ...count])
+    }),
+  )
+  return [...WORLD_MUTANTS.map(({ name }) => chunk(name, ['--named', name, ...others])), ...groups]
 }
 
-/** A chunk that is cut off goes on with the next change of its file: it keeps its own record. */
+/** The seed is that of all runs of one source: a survivor is tried again once in them, however often they are cut off. */
 function mutation(): Chunk[] {
   return MUTATED_FILES.map((file) => ({
     part: 'mutation',
     name: file,
-    args: ['scripts/mutation/main.ts', '--file', file, '--workers', '2', '--again-survivors'],
+    args: [
+      'scripts/mutation/main.ts',
+      '--file',
+      file,
+      '--workers',
+      '2',
+      '--again-survivors',
+      '--round',
+      String(seed),
+    ],
     isUsual: true,
+    keepsProgress: true,
   }))
 }
 

@@ -33,9 +33,8 @@ const OWN_RECORD = 'test/mutation/tried.json'
 const SEEDS = [10_000, 400_000_000]
 
 /** What has been run of this source, chunk by chunk; a changed source begins again, and with another seed. */
-export function openDeepState(folder, again) {
+export function openDeepState(folder, { again = false, tree = hashOfSource() } = {}) {
   const file = join(folder, 'state.json')
-  const tree = hashOf([...INPUTS, ...CONFIGURATIONS])
   const known = again ? undefined : read(file)
   if (known?.tree !== tree) rmSync(folder, { recursive: true, force: true })
   const state =
@@ -66,6 +65,10 @@ function read(file) {
 function write(file, state) {
   writeFileSync(`${file}.new`, JSON.stringify(state, null, 1))
   renameSync(`${file}.new`, file)
+}
+
+function hashOfSource() {
+  return hashOf([...INPUTS, ...CONFIGURATIONS])
 }
 
 function hashOf(paths) {

@@ -5,7 +5,9 @@
  * npm run mutants -- [--others 300]        then tells in how many of so many other worlds aimed at it each is caught
  * npm run mutants -- --named 'no quiet time'   one of them; --list: their names
  * npm run mutants -- --in server/payments/     those in these files of src
- * npm run mutants -- --caught-by test/engine/reconcile/sweep.test.ts   those that a test of this file catches
+ * npm run mutants -- --caught-by test/engine/reconcile/sweep.test.ts   those that a test of this file
+ *                                          catches;
+ *                                          --skip 12 --count 12: some of them
  */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -28,6 +30,8 @@ const { values } = parseArgs({
     named: { type: 'string' },
     workers: { type: 'string', default: '1' },
     others: { type: 'string', default: '0' },
+    skip: { type: 'string', default: '0' },
+    count: { type: 'string', default: 'Infinity' },
     list: { type: 'boolean', default: false },
   },
 })
@@ -42,9 +46,10 @@ const isMeant = (mutant: Mutant): boolean => {
 }
 const ofTest = values['caught-by']
 const inWorlds = ofTest === undefined ? WORLD_MUTANTS.filter(isMeant) : []
+const skipped = Number(values.skip)
 const inTests = TESTED_MUTANTS.filter(
   (one) => isMeant(one) && (ofTest === undefined || one.caughtBy.test === ofTest),
-)
+).slice(skipped, skipped + Number(values.count))
 
 if (values.list) for (const { name } of [...inWorlds, ...inTests]) console.log(name)
 else if (!(await catchAll())) process.exitCode = 1

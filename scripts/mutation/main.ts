@@ -3,14 +3,20 @@
  *                                          tries every small change of each file that decides what is issued, or of one:
  *                                          the tests that reach it, and then worlds, must fail. Goes on where the last
  *                                          run stopped; a file that has changed begins again
- * npm run mutation -- --again-survivors    those that survived are tried again: after a test was added
+ * npm run mutation -- --again-survivors    those that survived are tried again: after a test was added. With a --round,
+ *                                          any word, each once in the runs with that word
  * npm run mutation -- --list               the files, how many changes each has, and what survived
  */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startTestPostgres } from '#server/db/test-postgres.ts'
 import { JUDGED } from '../../test/mutation/judged.ts'
-import { MUTATED_FILES, mutatedFile } from '../../test/mutation/targets.ts'
+import {
+  MUTATED_FILES,
+  mutatedFile,
+  type MutatedFile,
+  type NumberedMutation,
+} from '../../test/mutation/targets.ts'
 import { refreshReached } from './reached.ts'
 import { openRecord } from './record.ts'
 import { RESTARTS, runWorker } from '../testing/run-worker.ts'
@@ -22,6 +28,7 @@ const { values } = parseArgs({
     workers: { type: 'string', default: '1' },
     list: { type: 'boolean', default: false },
     'again-survivors': { type: 'boolean', default: false },
+    round: { type: 'string' },
   },
 })
 
@@ -47,7 +54,7 @@ async function tryAll(): Promise<void> {
     const done = new Set(doneBefore())
     const workers = Number(values.workers)
     const shares = Array.from({ length: workers }, (_, share) =>
-      tryShare({ share, workers, files: paths, done: [] }, done),
+      tryShare({ share, workers, files: paths, done: [], round: values.round }, done),
     )
     await Promise.all(shares)
   } finally {
@@ -56,12 +63,13 @@ async function tryAll(): Promise<void> {
 }
 
 function doneBefore(): string[] {
-  const record = openRecord(folder)
-  const isOpen = (name: string) => values['again-survivors'] && !JUDGED.has(name)
+  const record = openRecord(folder, values.round)
+  const isOpen = (file: MutatedFile, one: NumberedMutation) =>
+    values['again-survivors'] && !JUDGED.has(one.name) && !record.isOfRound(file, one)
   return files.flatMap((file) =>
     file.mutations.flatMap((one) => {
       const result = record.resultOf(file, one)
-      if (result === undefined || (result === 'survived' && isOpen(one.name))) return []
+      if (result === undefined || (result === 'survived' && isOpen(file, one))) return []
       return one.name
     }),
   )

@@ -22,7 +22,11 @@ const knownFiles = z.record(
   z.object({ digest: z.string(), tests: z.array(reachingTest) }),
 )
 
+type KnownFiles = z.infer<typeof knownFiles>
+
 const root = join(import.meta.dirname, '../..')
+/** Test files of one run that records; starting one costs some ten seconds. */
+const FILES_AT_ONCE = 40
 /** Tests that are run against one mutation: of more, the quickest. */
 const MAX_TESTS = 30
 /** A mutation reached by fewer tests than this may sit in a statement that is built once: its neighbours' tests run too. */
@@ -36,21 +40,26 @@ export async function refreshReached(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true })
   const known = readKnown(folder)
   const mutated = MUTATED_FILES.map((file) => `${file} ${mutatedFile(file).source}`).join()
-  const digests = new Map(
-    nearTestFiles().map((file) => [
-      file,
-      digestOf(`${mutated}\0${readFileSync(join(root, file), 'utf8')}`),
-    ]),
-  )
-  const changed = [...digests].filter(([file, digest]) => known[file]?.digest !== digest)
-  const lines = changed.length === 0 ? [] : await record(folder, changed)
-  const found = Map.groupBy(lines, ({ file }) => file)
-  const kept = [...digests].map(([file, digest]) => {
-    const isChanged = changed.some(([one]) => one === file)
-    const tests = isChanged ? (found.get(file) ?? []) : (known[file]?.tests ?? [])
-    return [file, { digest, tests: tests.map((one) => reachingTest.parse(one)) }] as const
-  })
-  writeFileSync(pathIn(folder), JSON.stringify(Object.fromEntries(kept)))
+  const current: KnownFiles = {}
+  const changed: [string, string][] = []
+  for (const file of nearTestFiles()) {
+    const digest = digestOf(`${mutated}\0${readFileSync(join(root, file), 'utf8')}`)
+    const own = known[file]
+    if (own?.digest === digest) current[file] = own
+    else changed.push([file, digest])
+  }
+  // Written after each few, so that a run that is cut off goes on from there.
+  for (let first = 0; first < changed.length; first += FILES_AT_ONCE) {
+    const some = changed.slice(first, first + FILES_AT_ONCE)
+    const lines = await record(folder, some)
+    const found = Map.groupBy(lines, ({ file }) => file)
+    for (const [file, digest] of some) {
+      const tests = (found.get(file) ?? []).map((one) => reachingTest.parse(one))
+      current[file] = { digest, tests }
+    }
+    writeFileSync(pathIn(folder), JSON.stringify(current))
+  }
+  writeFileSync(pathIn(folder), JSON.stringify(current))
 }
 
 /** As it was refreshed last. */
@@ -60,7 +69,7 @@ export function readReached(folder: string): ReachingTest[] {
   )
 }
 
-function readKnown(folder: string): z.infer<typeof knownFiles> {
+function readKnown(folder: string): KnownFiles {
   const path = pathIn(folder)
   return existsSync(path) ? knownFiles.parse(JSON.parse(readFileSync(path, 'utf8'))) : {}
 }

@@ -17,7 +17,13 @@ const triedFiles = z.record(
 type TriedFiles = z.infer<typeof triedFiles>
 const TRIED = join(import.meta.dirname, '../../test/mutation/tried.json')
 
-const line = z.object({ name: z.string(), source: z.string(), result: z.enum(results) })
+const line = z.object({
+  name: z.string(),
+  source: z.string(),
+  result: z.enum(results),
+  round: z.string().optional(),
+})
+type Line = z.infer<typeof line>
 
 /**
  * Results of the mutations tried, one line of JSON each, appended so that several processes can. A result holds while
@@ -26,34 +32,38 @@ const line = z.object({ name: z.string(), source: z.string(), result: z.enum(res
  */
 export interface MutationRecord {
   resultOf(file: MutatedFile, mutation: NumberedMutation): Result | undefined
+  /** Whether it was tried in this round of runs; without a round never. */
+  isOfRound(file: MutatedFile, mutation: NumberedMutation): boolean
   add(file: MutatedFile, mutation: NumberedMutation, result: Result): void
   /** Writes those of these files that are done into the source, so that they need not be tried again elsewhere. */
   keep(files: readonly MutatedFile[]): Promise<void>
 }
 
-export function openRecord(folder: string): MutationRecord {
+export function openRecord(folder: string, round?: string): MutationRecord {
   const path = join(folder, 'results.jsonl')
   mkdirSync(folder, { recursive: true })
-  const known = new Map<string, Result>()
+  const known = new Map<string, Line>()
   const keyOf = (name: string, source: string) => `${source} ${name}`
   const tried = readTried()
   const resultOf: MutationRecord['resultOf'] = ({ file, source }, { name }) => {
     const digest = digestOf(source)
-    const own = known.get(keyOf(name, digest))
+    const own = known.get(keyOf(name, digest))?.result
     if (own !== undefined || tried[file]?.source !== digest) return own
     return tried[file].survived.includes(name) ? 'survived' : 'tests'
   }
   const texts = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : []
   for (const text of texts) {
     if (text === '') continue
-    const { name, source, result } = line.parse(JSON.parse(text))
-    known.set(keyOf(name, source), result)
+    const read = line.parse(JSON.parse(text))
+    known.set(keyOf(read.name, read.source), read)
   }
   return {
     resultOf,
+    isOfRound: ({ source }, { name }) =>
+      round !== undefined && known.get(keyOf(name, digestOf(source)))?.round === round,
     add: ({ source }, { name }, result) => {
-      const made = { name, source: digestOf(source), result }
-      known.set(keyOf(name, made.source), result)
+      const made: Line = { name, source: digestOf(source), result, round }
+      known.set(keyOf(name, made.source), made)
       appendFileSync(path, `${JSON.stringify(made)}\n`)
     },
     keep: async (files) => {

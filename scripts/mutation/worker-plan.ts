@@ -6,6 +6,7 @@ export const workerPlan = z.object({
   workers: z.number(),
   files: z.array(z.string()),
   done: z.array(z.string()),
+  round: z.string().optional(),
 })
 export type WorkerPlan = z.infer<typeof workerPlan>
 

@@ -32,7 +32,7 @@ const databases: WorldDatabase[] = []
 await tryShare(testPostgres())
 
 async function tryShare(postgres: TestPostgres): Promise<void> {
-  const record = openRecord(folder)
+  const record = openRecord(folder, plan.round)
   const means = { reached: readReached(folder), trials: await openTrials(), postgres }
   const own = plan.files.flatMap((path) => {
     const file = mutatedFile(path)

@@ -8,6 +8,11 @@ const SCREENS = ['test/e2e', 'test/start']
 const isTestFile = (path) => /\.test\.tsx?$/.test(path)
 const isCode = (path) => /\.tsx?$/.test(path)
 
+export const USAGE = `Uso: npm test [-- RUTA… | --changed[=COMMIT]]
+  sin nada            todas las revisiones y pruebas
+  RUTA…               las pruebas de esos archivos y carpetas
+  --changed[=COMMIT]  las de lo que cambió desde el último commit, o desde ese`
+
 /**
  * What `npm test -- PATH…` and `npm test -- --changed[=COMMIT]` run: for the code and for the screens the command of
  * vitest and what it is given, or null for nothing.
@@ -16,8 +21,7 @@ export function selectionOf(args) {
   const changed = args.find((arg) => arg === '--changed' || arg.startsWith('--changed='))
   if (changed !== undefined && args.length === 1) return changedSelection(changed)
   const option = args.find((arg) => arg.startsWith('-'))
-  if (option !== undefined)
-    throw new Trouble(`npm test does not know ${option}: give it paths or --changed.`)
+  if (option !== undefined) throw new Trouble(`No existe la opción ${option}.\n\n${USAGE}`)
   return pathSelection(args)
 }
 
@@ -25,7 +29,7 @@ function pathSelection(args) {
   const paths = args.map((arg) => {
     const path = resolve(process.env.INIT_CWD ?? root, arg)
     const found = existsSync(path) ? path : join(root, arg)
-    if (!existsSync(found)) throw new Trouble(`There is no ${arg}.`)
+    if (!existsSync(found)) throw new Trouble(`No existe ${arg}.`)
     return relative(root, found)
   })
   const others = paths.filter(
@@ -88,7 +92,9 @@ function changedFiles(since) {
   const lines = (...args) => {
     const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' })
     if (status !== 0)
-      throw new Trouble(`git ${args.join(' ')} failed: --changed needs git and a known commit.`)
+      throw new Trouble(
+        `git ${args.join(' ')} falló: --changed necesita git y un commit que exista.`,
+      )
     return stdout.split('\n').filter((line) => line !== '')
   }
   return [

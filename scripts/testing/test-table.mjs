@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { testsFolder } from './run-tests.mjs'
+import { countsText } from './test-report.mjs'
 
 const SLOWEST_FILES_SHOWN = 12
 const INSTALLATION = 'installation'
@@ -24,10 +25,9 @@ export function reportTimes(parts, counts) {
   ]
   const text = `${lines.join('\n')}\n`
   mkdirSync(testsFolder, { recursive: true })
-  const { passed, failed } = counts
-  const kept = { passed, failed, ...totals, parts }
+  const kept = { ...counts, ...totals, parts }
   writeFileSync(join(testsFolder, 'last-run.json'), `${JSON.stringify(kept, null, 2)}\n`)
-  writeFileSync(join(testsFolder, 'last-run.txt'), `${text}${passed} passed, ${failed} failed\n`)
+  writeFileSync(join(testsFolder, 'last-run.txt'), `${text}${countsText(counts)}\n`)
   process.stdout.write(`\nSeconds of each part (kept in .cache/tests/last-run.txt)\n${text}`)
 }
 

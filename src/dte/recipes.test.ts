@@ -15,7 +15,7 @@ import {
   drawnStamps,
   judges,
   kept,
-  missingJudges,
+  NEEDS,
   OUTERMOST,
   removeKept,
   run,
@@ -65,13 +65,8 @@ const cover = {
 const envelope = buildEnvelope(cover, [forms.C, forms.C.replaceAll('T33F205', 'T33F999')], signer)
 const envelopeOfOne = buildEnvelope(cover, [forms.C], signer)
 
-test('the judges at hand are named', () => {
-  const missing = missingJudges(schemas)
-  if (missing.length > 0) console.info(`Not here, so not asked: ${missing.join(', ')}`)
-  expect(envelope.length).toBeGreaterThan(envelopeOfOne.length)
-})
-
-describe.runIf(judges.xmllint && existsSync(schemas))('R1, the schema', () => {
+const hasSchemas = judges.xmllint && existsSync(schemas)
+describe.runIf(hasSchemas)('R1, the schema', NEEDS.schemas, () => {
   test.each([
     ['the envelope', envelopeOfOne, 'EnvioDTE_v10.xsd'],
     ['a document of form B', dteFile(forms.B), 'DTE_v10.xsd'],
@@ -96,7 +91,7 @@ describe.runIf(judges.xmllint && existsSync(schemas))('R1, the schema', () => {
   })
 })
 
-describe.runIf(judges.xmlsec1)('the signatures', () => {
+describe.runIf(judges.xmlsec1)('the signatures', NEEDS.xmlsec1, () => {
   test('R2: the envelope is verified in place', () => {
     expectSignature(envelopeOfOne, OUTERMOST)
   })
@@ -126,7 +121,7 @@ describe.runIf(judges.xmlsec1)('the signatures', () => {
   )
 })
 
-describe.runIf(judges.openssl)('the keys', () => {
+describe.runIf(judges.openssl)('the keys', NEEDS.openssl, () => {
   test('R5: the stamp is of the key its CAF names, over the bytes of DD', () => {
     expect(stampAnswer(tedOf(forms.C))).toContain('Verified OK')
   })
@@ -150,14 +145,16 @@ describe.runIf(judges.openssl)('the keys', () => {
   })
 })
 
-test.runIf(existsSync(schemas))("the SII's keys are those it published", () => {
+const needsKeys = { meta: { needs: "the SII's published keys" } }
+test.runIf(existsSync(schemas))("the SII's keys are those it published", needsKeys, () => {
   for (const [idk, key] of SII_KEYS) {
     const published = readFileSync(join(schemas, `sii-keys/sii_${idk}.pem`), 'utf8')
     expect(key.export({ type: 'spki', format: 'pem' })).toBe(published)
   }
 })
 
-describe.runIf(judges.pdftoppm)('R9, the bar code on paper', () => {
+const hasPaper = judges.pdftoppm && judges.openssl
+describe.runIf(hasPaper)('R9, the bar code on paper', NEEDS.paper, () => {
   test('a reader gets the flattened stamp back from the printed sheet, on both copies', async () => {
     const short = { ...document, lines: document.lines.slice(0, 2) }
     const ted = tedOf(signed({ ...short, totals: totalsOf(33, short.lines) }))
@@ -173,9 +170,7 @@ describe.runIf(judges.pdftoppm)('R9, the bar code on paper', () => {
     const found = stamps.flatMap((stamp) => (stamp ? [Buffer.from(stamp.bytes)] : []))
     expect(found).toHaveLength(2)
     for (const bytes of found) expect(bytes.equals(latin1Bytes(ted))).toBe(true)
-    if (judges.openssl) {
-      expect(stampAnswer(found[0]?.toString('latin1') ?? '')).toContain('Verified OK')
-    }
+    expect(stampAnswer(found[0]?.toString('latin1') ?? '')).toContain('Verified OK')
   })
 })
 

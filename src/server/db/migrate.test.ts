@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { migrate } from './migrate.ts'
-import { createTestDatabase, type TestDatabase } from './test-database.ts'
+import { createTestDatabase, waitingForLocks, type TestDatabase } from './test-database.ts'
 
 let database: TestDatabase
 let folder: string
@@ -76,8 +76,14 @@ describe('migrate', () => {
   })
 
   test('applies each file once when several start at the same moment', async () => {
-    file('0001-a.sql', 'CREATE TABLE a (id int); SELECT pg_sleep(0.05)')
+    file('0001-a.sql', 'CREATE TABLE a (id int); SELECT pg_advisory_xact_lock(1)')
+    const holder = await database.pool.connect()
+    await holder.query('SELECT pg_advisory_lock(1)')
     const starts = [1, 2, 3].map(() => migrate(database.url, folder))
+    // One of them stands in its file, and the others behind it.
+    await expect.poll(async () => (await waitingForLocks(database.pool)).length).toBe(3)
+    await holder.query('SELECT pg_advisory_unlock(1)')
+    holder.release()
     const applied = (await Promise.all(starts)).flat()
     expect(applied).toEqual(['0001-a.sql'])
   })

@@ -4,7 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Parameter } from './bind-message.ts'
 import { preparedRead, type Place } from './prepared-read.ts'
 import { withinOrganisation } from './reach.ts'
-import { createTestDatabase, type TestDatabase } from './test-database.ts'
+import { createTestDatabase, waitingForLocks, type TestDatabase } from './test-database.ts'
+
+const LOCK = 1
 
 let database: TestDatabase
 let ana: number
@@ -39,9 +41,25 @@ const quotient = preparedRead((db, place: Place<{ by: number }>) =>
   db.selectNoFrom(sql<number>`12 / ${place(({ by }) => by)}::int`.as('value')),
 )
 
-const wait = preparedRead((db, place: Place<{ seconds: number }>) =>
-  db.selectNoFrom(sql`pg_sleep(${place(({ seconds }) => seconds)}::float)`.as('slept')),
-)
+/** Waits until the lock is let go that `holdLock` took. */
+const wait = preparedRead((db) => db.selectNoFrom(sql`pg_advisory_xact_lock(${LOCK})`.as('had')))
+
+async function holdLock() {
+  const holder = await database.pool.connect()
+  await holder.query('select pg_advisory_lock($1)', [LOCK])
+  return {
+    letGo: async () => {
+      await holder.query('select pg_advisory_unlock($1)', [LOCK])
+      holder.release()
+    },
+  }
+}
+
+async function oneThatWaits(): Promise<number> {
+  const waiting = () => waitingForLocks(database.pool)
+  await expect.poll(async () => (await waiting()).length).toBe(1)
+  return (await waiting())[0] ?? 0
+}
 
 async function labelsWithin(organisationId: number | null): Promise<string> {
   const rows = await withinOrganisation(organisationId, () => everyLabel(database.db, {}))
@@ -76,14 +94,16 @@ test('one that fails leaves those that left with it alone, and works the next ti
 })
 
 test('a slow one holds up nobody who comes later', async () => {
+  const lock = await holdLock()
   let isOver = false
   const slow = withinOrganisation(ana, async () => {
-    await wait(database.db, { seconds: 1 })
+    await wait(database.db, {})
     isOver = true
   })
-  await new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
+  await oneThatWaits()
   expect(await labelsWithin(beto)).toBe('Beto')
   expect(isOver).toBe(false)
+  await lock.letGo()
   await slow
 })
 
@@ -105,18 +125,11 @@ test('the workers, whose reach is everything, see everything', async () => {
 })
 
 test('cut off while it waits it fails, and the next one is answered', async () => {
-  const ends = Promise.allSettled([
-    withinOrganisation(ana, () => wait(database.db, { seconds: 20 })),
-  ])
-  let cut = 0
-  for (let tries = 0; cut === 0 && tries < 200; tries += 1) {
-    const { rows } = await database.pool.query<{ cut: number }>(
-      `select count(pg_terminate_backend(pid))::int as cut from pg_stat_activity
-       where datname = current_database() and wait_event = 'PgSleep'`,
-    )
-    cut = rows[0]?.cut ?? 0
-  }
-  expect(await ends).toMatchObject([{ status: 'rejected' }])
+  const lock = await holdLock()
+  const ends = Promise.allSettled([withinOrganisation(ana, () => wait(database.db, {}))])
+  await database.pool.query('select pg_terminate_backend($1)', [await oneThatWaits()])
+  expect(await ends).toMatchObject([{ status: 'rejected', reason: { code: '57P01' } }])
+  await lock.letGo()
   expect(await labelsWithin(ana)).toBe('Ana')
 })
 

@@ -18,7 +18,8 @@ const admin = rows[0]?.name ?? ''
 /** Only on a server of our own does the tests' tenants' role have a password, so that a connection can be its. */
 const hasTenantsRole = testPostgres().tenantsUrl !== null
 
-describe.skipIf(!hasTenantsRole)('the role of the API', () => {
+const needsServer = { meta: { needs: 'a database server of its own, not DATABASE_URL' } }
+describe.skipIf(!hasTenantsRole)('the role of the API', needsServer, () => {
   let database: TestDatabase
   let tenantsUrl: string
   beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { Client } from 'pg'
+import { Client, type Pool } from 'pg'
 import { z } from 'zod'
 import { connect, type Database } from './connect.ts'
 import { execute, withDatabase, type TestPostgres } from './test-postgres.ts'
@@ -106,6 +106,15 @@ async function schemaDigest(client: Client): Promise<string> {
        ${writers('pg_trigger', '')}) as digest`,
   })
   return rows[0]?.digest ?? ''
+}
+
+/** The processes of the server that wait for an advisory lock in this database. */
+export async function waitingForLocks(pool: Pool): Promise<number[]> {
+  const { rows } = await pool.query<{ pid: number }>(
+    `select pid from pg_locks where locktype = 'advisory' and not granted
+     and database = (select oid from pg_database where datname = current_database())`,
+  )
+  return rows.map(({ pid }) => pid)
 }
 
 function dropDatabase(name: string): Promise<void> {

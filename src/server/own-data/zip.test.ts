@@ -30,9 +30,8 @@ test('what is put in comes out, whatever it is called and however it arrives', a
   expect(found.get('vacío.txt')?.().length).toBe(0)
 })
 
-test.runIf(isDeep)(
-  'more entries than the old records can count are all there',
-  async () => {
+if (isDeep) {
+  test('more entries than the old records can count are all there', async () => {
     const count = 65_600
     async function* many(): AsyncGenerator<ZipEntry> {
       for (let at = 0; at < count; at += 1)
@@ -41,9 +40,8 @@ test.runIf(isDeep)(
     const found = unzip(await made(many()))
     expect(found.size).toBe(count)
     expect(String(found.get('65599.txt')?.())).toBe('65599')
-  },
-  120_000,
-)
+  }, 120_000)
+}
 
 test('a source that breaks breaks the archive: nothing half is taken for whole', async () => {
   async function* breaking(): AsyncGenerator<Uint8Array> {

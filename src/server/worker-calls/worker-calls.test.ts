@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { settableClock, systemClock, type Clock, type SettableClock } from '../clock.ts'
@@ -78,7 +77,7 @@ async function passSeconds<T>(clock: SettableClock, asked: Promise<T>): Promise<
   })
   while (!isDone) {
     if (clock.waiting > 0) await clock.advance(1_000)
-    await sleep(1)
+    await new Promise((resolve) => setImmediate(resolve))
   }
   return ended
 }

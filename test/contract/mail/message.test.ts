@@ -88,7 +88,7 @@ const HEADERS = [
   'to',
 ]
 
-describe.skipIf(!hasPython)('another reader of mail agrees', () => {
+describe.skipIf(!hasPython)('another reader of mail agrees', { meta: { needs: 'python3' } }, () => {
   test('with accents, emoji, a long subject and ten megabytes', async () => {
     const bytes = Buffer.alloc(10 * 1024 * 1024, 'Ñ%PDF')
     const subject = `Factura 100 – ${'asesoría en cañería 🚰 '.repeat(20)}fin`
@@ -185,7 +185,8 @@ ok = dkim.verify(sys.stdin.buffer.read(), dnsfunc=lambda name, timeout=5: key)
 sys.exit(0 if ok else 1)
 `
 
-describe.skipIf(!hasDkim)("Debian's verifier of DKIM", () => {
+const needsDkim = { meta: { needs: "Debian's python3-dkim" } }
+describe.skipIf(!hasDkim)("Debian's verifier of DKIM", needsDkim, () => {
   test('agrees with what system mail is signed with, and sees a changed letter', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'folio-dkim-'))
     const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { root } from '../prepare.mjs'
+
+const LINES_OF_REMARK = 12
+
+/**
+ * What vitest's JSON report tells of a run: how many tests passed and failed, and in words what failed, what passed
+ * late and what was skipped. A file that does not load and a runner that crashes have no test to fail: they count as
+ * one.
+ */
+export function countsOf(report, code) {
+  const read = readJson(report)
+  if (read === undefined) return { passed: 0, failed: 1, skipped: [], remarks: [] }
+  const told = read.testResults.map(remarksOn)
+  const failures = told.flatMap(({ failed }) => failed)
+  return {
+    passed: read.numPassedTests,
+    failed: failures.length === 0 && code !== 0 ? 1 : failures.length,
+    skipped: told.flatMap(({ skipped }) => skipped),
+    remarks: [...told.flatMap(({ late }) => late), ...failures],
+  }
+}
+
+/** The last line of a run. */
+export function countsText({ passed, failed, skipped }) {
+  const ofSkipped = skipped.length === 0 ? '' : `, ${skipped.length} skipped`
+  return `${passed} passed, ${failed} failed${ofSkipped}`
+}
+
+export function readJson(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * What failed of a file, and what passed late: a test that failed and then passed hides a race. Each is named, with
+ * what it said first. What was skipped names what this machine lacks for it, one line each.
+ */
+function remarksOn({ name, status, message, assertionResults }) {
+  const file = relative(root, name)
+  const begin = (text) => text.split('\n').slice(0, LINES_OF_REMARK).join('\n')
+  const tell = (what, { fullName, failureMessages: [first] }) =>
+    `${what}: ${file}: ${fullName}\n${begin(first)}`
+  const failed = assertionResults
+    .filter((one) => one.status === 'failed')
+    .map((one) => tell('Failed', one))
+  const late = assertionResults
+    .filter((one) => one.status === 'passed' && one.failureMessages.length > 0)
+    .map((one) => tell('Passed at the second try only', one))
+  const isBroken = status === 'failed' && failed.length === 0
+  const skipped = assertionResults
+    .filter((one) => isSkipped(one))
+    .map(({ fullName, meta }) => `Skipped: ${file}: ${fullName}: ${reasonOf(meta, status)}`)
+  return { failed: isBroken ? [`Failed: ${file}\n${begin(message)}`] : failed, late, skipped }
+}
+
+function isSkipped({ status }) {
+  return status === 'skipped' || status === 'todo'
+}
+
+function reasonOf(meta, statusOfFile) {
+  if (meta?.needs !== undefined) return `needs ${meta.needs}`
+  return statusOfFile === 'failed' ? 'its file failed before' : 'says no reason'
+}

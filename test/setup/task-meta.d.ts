@@ -1,0 +1,8 @@
+import 'vitest'
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** What a machine may lack, and without which this test is skipped: `npm test` tells it. */
+    needs?: string
+  }
+}

@@ -1,11 +1,14 @@
-/** How long files and functions are, and how full folders. Prints the figures; fails only on what is past every measure. */
-import { dirname } from 'node:path'
+/** How long files, functions and migrations are, and how full folders. Prints the figures; fails only on what is past every measure. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { Visitor, type ESTree } from 'vite'
-import { at, conclude, isCode, isTest, readSources, type Finding, type Source } from './source.ts'
+import { at, conclude, isCode, isTest, readSources, root, type Finding, type Source } from './source.ts'
 
 const fileLimit = 400
 const functionLimit = 70
 const renderLimit = 120
+/** Of SQL, comments and blank lines not counted. */
+const migrationLimit = 1000
 /** What one look takes in. In src tests and styles stand beside their subject and don't count. */
 const folderLimit = 24
 // Lists by their nature: one of their files is found by its name.
@@ -17,13 +20,15 @@ const lengths = sources.map(({ text }) => text.split('\n').length - 1)
 const functions = sources.flatMap(functionsOf)
 const lines = lengths.reduce((sum, length) => sum + length, 0)
 const folders = countFiles()
+const migrations = measureMigrations()
 const comments = sources.reduce((sum, source) => sum + commentLines(source), 0)
 
 console.log(`files: ${figures(lengths)}`)
 console.log(`functions: ${figures(functions.map((one) => one.lines))}`)
+console.log(`SQL of a migration: ${figures(migrations.map((one) => one.lines))}`)
 console.log(`files of a folder: ${figures(folders.map(([, files]) => files.length))}`)
 console.log(`comments: ${((100 * comments) / Math.max(lines, 1)).toFixed(1)} % of ${lines} lines`)
-conclude([...longFiles(), ...longFunctions(), ...fullFolders()])
+conclude([...longFiles(), ...longFunctions(), ...longMigrations(), ...fullFolders()])
 
 /** Lists of texts and generated types are as long as they have to be. */
 function isCatalogue(path: string): boolean {
@@ -51,6 +56,19 @@ function countFiles(): [string, Source[]][] {
   )
   const folders = Map.groupBy(counted, ({ path }) => dirname(path))
   return [...folders].filter(([folder]) => !catalogues.some((one) => `${folder}/`.startsWith(one)))
+}
+
+function longMigrations(): Finding[] {
+  const long = migrations.filter(({ lines }) => lines > migrationLimit)
+  return long.map((one) => `${one.path}: ${one.lines} lines of SQL, at most ${migrationLimit}`)
+}
+
+function measureMigrations(): { path: string; lines: number }[] {
+  const folder = 'src/server/db/migrations'
+  return readdirSync(join(root, folder)).map((name) => {
+    const text = readFileSync(join(root, folder, name), 'utf8')
+    return { path: `${folder}/${name}`, lines: text.match(/^\s*(?!--)\S/gm)?.length ?? 0 }
+  })
 }
 
 type Measured = { where: string; lines: number; limit: number }

@@ -5,8 +5,7 @@
  * npm run mutants -- [--others 300]        then tells in how many of so many other worlds aimed at it each is caught
  * npm run mutants -- --named 'no quiet time'   one of them; --list: their names
  * npm run mutants -- --in server/payments/     those in these files of src
- * npm run mutants -- --caught-by test/engine/reconcile/sweep.test.ts   those that a test of this file
- *                                          catches;
+ * npm run mutants -- --caught-by src/domain/uf.test.ts   those that a test of this file catches;
  *                                          --skip 12 --count 12: some of them
  */
 import { join } from 'node:path'

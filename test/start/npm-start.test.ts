@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -87,17 +87,20 @@ async function register(folio: Folio): Promise<{ id: number }> {
   return REGISTERED.parse(await reply.json())
 }
 
-/** The journal of the numbering before the baseline, in the database of the data folder. */
-async function writeFormerJournal(dataDir: string): Promise<void> {
+/** In the database of the data folder. */
+async function query(dataDir: string, sql: string): Promise<unknown[]> {
   const server = await startEmbeddedPostgres({ dataDir, durable: false })
   const client = new Client({ connectionString: server.url })
   await client.connect()
-  await client.query(`
-    CREATE TABLE schema_migration (name text PRIMARY KEY, checksum text NOT NULL);
-    INSERT INTO schema_migration VALUES ('0001-the-house.sql', 'its checksum')`)
+  const { rows } = await client.query(sql)
   await client.end()
   await server.stop()
+  return rows
 }
+
+const formerJournal = `
+  CREATE TABLE schema_migration (name text PRIMARY KEY, checksum text NOT NULL);
+  INSERT INTO schema_migration VALUES ('0001-baseline.sql', 'one'), ('0002-dates-and-clocks.sql', 'two')`
 
 describe('npm start', { timeout: 300_000 }, () => {
   test('serves the page, and says its address and the demonstration’s login once', async () => {
@@ -150,16 +153,26 @@ describe('npm start', { timeout: 300_000 }, () => {
     await expect.poll(() => processesOf(sharedDir), { timeout: 20_000 }).toEqual([])
   })
 
-  test('a data folder of before the baseline is named and left as it is', async () => {
+  test('a data folder of a former numbering is named and left as it is', async () => {
     const dataDir = newFolder()
-    await writeFormerJournal(dataDir)
+    await query(dataDir, formerJournal)
     const folio = npmStart(dataDir, await freePort())
     expect(await folio.ended).toBe(1)
     expect(folio.written().trim()).toBe(
       `Los datos de la carpeta ${dataDir} son de una versión anterior de Folio, que esta no puede leer. ` +
         'Para empezar de nuevo, mueve o borra esa carpeta.',
     )
-    expect(existsSync(join(dataDir, 'postgres'))).toBe(true)
+    const tables = await query(
+      dataDir,
+      `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`,
+    )
+    expect(tables).toEqual([{ name: 'schema_migration' }])
+    expect(
+      await query(dataDir, 'SELECT name, checksum FROM schema_migration ORDER BY name'),
+    ).toEqual([
+      { name: '0001-baseline.sql', checksum: 'one' },
+      { name: '0002-dates-and-clocks.sql', checksum: 'two' },
+    ])
   })
 
   test('a port that is taken is named, and nothing stays running', async () => {

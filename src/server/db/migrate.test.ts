@@ -57,9 +57,12 @@ describe('migrate', () => {
 
   test('refuses a database of a former numbering and leaves its tables', async () => {
     file('0001-former.sql', 'CREATE TABLE former (id int)')
+    file('0002-later.sql', 'ALTER TABLE former ADD b int')
     await migrate(database.url, folder)
     rmSync(join(folder, '0001-former.sql'))
-    file('0001-baseline.sql', 'CREATE TABLE a (id int)')
+    file('0001-first.sql', 'CREATE TABLE a (id int, b int)')
+    // Its name is that of a file of before: what is told is the age, not that this file changed.
+    file('0002-later.sql', 'CREATE TABLE b (id int)')
     await expect(migrate(database.url, folder)).rejects.toThrow('databaseOlder: 0001-former.sql')
     const { rows } = await database.pool.query(
       `SELECT to_regclass('former')::text AS former, to_regclass('a')::text AS a`,

@@ -55,16 +55,16 @@ async function missingFrom(client: Client, migrations: Migration[]): Promise<Mig
     'SELECT name, checksum FROM schema_migration',
   )
   const applied = new Map(rows.map((row) => [row.name, row.checksum]))
-  for (const { name, checksum } of migrations) {
-    if ((applied.get(name) ?? checksum) !== checksum) throw new StartFault('migrationChanged', name)
-  }
   const known = new Set(migrations.map(({ name }) => name))
   const unknown = rows.find(({ name }) => !known.has(name))
   if (unknown !== undefined) throw new StartFault(ageOf(migrations, applied), unknown.name)
+  for (const { name, checksum } of migrations) {
+    if ((applied.get(name) ?? checksum) !== checksum) throw new StartFault('migrationChanged', name)
+  }
   return migrations.filter(({ name }) => !applied.has(name))
 }
 
-/** A database with files that are no longer here, but without our first one, is of before the baseline. */
+/** A database with files that are no longer here, but without our first one, is of before this numbering. */
 function ageOf(
   [first]: Migration[],
   applied: ReadonlyMap<string, string>,

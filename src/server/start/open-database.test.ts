@@ -7,7 +7,7 @@ import { createTestDatabase } from '../db/test-database.ts'
 import { openDatabase } from './open-database.ts'
 import { createStops } from './stops.ts'
 
-test('a DATABASE_URL of before the baseline is refused without naming the data folder', async () => {
+test('a DATABASE_URL of a former numbering is refused without naming the data folder', async () => {
   const database = await createTestDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'folio-former-'))
   await database.pool.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public')

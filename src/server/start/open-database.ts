@@ -8,7 +8,7 @@ import type { Stops } from './stops.ts'
 
 /**
  * URLs of the migrated database: that of DATABASE_URL, or the embedded one in the data folder. A
- * database of before the baseline is refused (StartFault) and left as it is.
+ * database of a former numbering is refused (StartFault) and left as it is.
  */
 export async function openDatabase(
   config: DatabaseConfig,

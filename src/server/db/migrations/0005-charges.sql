@@ -1,3 +1,5 @@
+-- What Folio itself charges for documents, mails and payments.
+
 -- Charges -----------------------------------------------------------------------------------------------
 
 -- What Folio charges (docs/decisions/0025): a line per fact, written in the transaction in which it becomes true. It
@@ -45,12 +47,11 @@ create index charge_of_payment on charge (organisation_id, payment_id) where kin
 create index charge_day on charge (organisation_id, day, id);
 create index charge_month on charge (day);
 create index charge_unpriced on charge (uf_day) where net_clp is null;
-alter table charge enable row level security;
-create policy own on charge to folio_api using (organisation_id = reachable_organisation());
 -- The lines are no caller's to write.
-grant select on charge to folio_api;
+call tenant_table('charge', 'select');
 
--- A line is never changed nor deleted, by nobody: it gets its price once, if it had none.
+-- A line is never changed, but for its price once. It is deleted by forget_charges alone, and never before six years
+-- are over by the database's own clock: a process whose clock is wrong takes nothing of the record of our sales.
 create function keep_charge() returns trigger language plpgsql as $$
 declare
   price text[] := '{rate_clp, net_clp, iva_clp, total_clp}';
@@ -58,11 +59,34 @@ begin
   if tg_op = 'UPDATE' then
     if old.net_clp is null and new.net_clp is not null
       and to_jsonb(new) - price = to_jsonb(old) - price then return new; end if;
+  elsif tg_op = 'DELETE' then
+    if current_setting('folio.forgets_charges', true) = 'on'
+      and old.day < current_date - interval '6 years' then return old; end if;
   end if;
   raise exception 'rows of % are never changed', tg_table_name;
 end $$;
 create trigger charge_is_final before update or delete on charge for each row execute function keep_charge();
 create trigger charge_is_kept before truncate on charge for each statement execute function keep_charge();
+
+-- Deletes at most so many lines from before that day, the oldest first, and returns how many went. None of an
+-- organisation whose owner suspended the use of their data.
+create function forget_charges(first_kept date, at_most integer) returns bigint
+language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+declare
+  gone bigint;
+begin
+  perform set_config('folio.forgets_charges', 'on', true);
+  with past as (
+    select organisation_id, id from charge where day < first_kept
+      and not exists (select from organisation where organisation.id = charge.organisation_id
+        and organisation.blocked_at is not null)
+    order by day limit at_most)
+  delete from charge using past where charge.organisation_id = past.organisation_id and charge.id = past.id;
+  get diagnostics gone = row_count;
+  perform set_config('folio.forgets_charges', '', true);
+  return gone;
+end $$;
+revoke execute on function forget_charges(date, integer) from public;
 
 create function charge_iva(net numeric) returns numeric language sql immutable parallel safe
   return round(net * 19 / 100);
@@ -186,3 +210,5 @@ begin
 end $$;
 create trigger uf_value_prices_charges after insert on uf_value referencing new table as stored
   for each statement execute function price_charges();
+
+drop procedure tenant_table;

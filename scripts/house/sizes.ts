@@ -2,7 +2,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Visitor, type ESTree } from 'vite'
-import { at, conclude, isCode, isTest, readSources, root, type Finding, type Source } from './source.ts'
+import {
+  at,
+  conclude,
+  isCode,
+  isTest,
+  readSources,
+  root,
+  type Finding,
+  type Source,
+} from './source.ts'
 
 const fileLimit = 400
 const functionLimit = 70

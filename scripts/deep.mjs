@@ -1,10 +1,10 @@
 /** npm run test:deep: what npm test has no time for, in parts. `--help` tells how. */
 import { join } from 'node:path'
 import { findBrowser } from './browser.mjs'
+import { readOptions } from './deep/options.mjs'
 import { runParts } from './deep/run-parts.mjs'
 import { openDeepState } from './deep/state.mjs'
 import { reportParts } from './deep/table.mjs'
-import { readOptions } from './options.mjs'
 import { nodeFlags, prepare, root } from './prepare.mjs'
 import { runQuietly } from './run.mjs'
 import { runMain, say, Trouble } from './trouble.mjs'

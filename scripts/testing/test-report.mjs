@@ -58,8 +58,9 @@ function remarksOn({ name, status, message, assertionResults }) {
   return { failed: isBroken ? [`Failed: ${file}\n${begin(message)}`] : failed, late, skipped }
 }
 
-function isSkipped({ status }) {
-  return status === 'skipped' || status === 'todo'
+/** What is left to the deep run by design is not. */
+function isSkipped({ status, meta }) {
+  return (status === 'skipped' || status === 'todo') && !meta?.onlyDeep
 }
 
 function reasonOf(meta, statusOfFile) {

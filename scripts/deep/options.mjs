@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { Trouble } from './trouble.mjs'
+import { Trouble } from '../trouble.mjs'
 
 /** The options given to a command; undefined once `--help` is answered. What it does not know is a Trouble. */
 export function readOptions(usage, options) {

@@ -19,7 +19,7 @@ export interface Sight {
   charset: 'utf-8' | 'windows-1252'
 }
 
-/** Everything an answer tells of what the simulator has two variants for, or portal.md calls unknown. */
+/** Everything an answer shows of what the simulator has two variants for, or portal.md calls unknown. */
 export function observe(sight: Sight): Observed[] {
   return Object.entries(observers).flatMap(([page, readers]) =>
     page === sight.page

@@ -5,7 +5,7 @@ import { root } from '../prepare.mjs'
 const LINES_OF_REMARK = 12
 
 /**
- * What vitest's JSON report tells of a run: how many tests passed and failed, and in words what failed, what passed
+ * What vitest's JSON report says of a run: how many tests passed and failed, and in words what failed, what passed
  * late and what was skipped. A file that does not load and a runner that crashes have no test to fail: they count as
  * one.
  */

@@ -13,7 +13,7 @@ import {
 } from './documents/queue/due.ts'
 import { fileDocument, type FileNeeds } from './documents/issued/file.ts'
 import { enqueueDocument } from './documents/departure/enqueue.ts'
-import { heedStops } from './documents/departure/hold-stopped.ts'
+import { applyStops } from './documents/departure/hold-stopped.ts'
 import { freezeDocument, type FreezeNeeds } from './documents/freeze/freeze.ts'
 import { issueDocument } from './documents/issue/issue.ts'
 import { markLateDocuments } from './documents/queue/past-date.ts'
@@ -86,12 +86,12 @@ async function workAtHome(needs: StepNeeds): Promise<number> {
 /** What is planned goes on towards the portal as far as it can without it. */
 async function passOn(needs: StepNeeds): Promise<number> {
   const told = (id: number, error: unknown) => needs.onFailure({ step: 'enqueue', id }, error)
-  const heeded = await heedStops(needs, self(needs), told)
+  const applied = await applyStops(needs, self(needs), told)
   const waiting = await tellWhoWaits(needs, self(needs), told)
   const late = await markLateDocuments(needs, self(needs), told)
   const documents = await takeDueAtHome(needs, HOME_BATCH)
   for (const document of documents) await runAtHome(needs, document)
-  return heeded + waiting + late + documents.length
+  return applied + waiting + late + documents.length
 }
 
 export interface RunningPipeline {
@@ -230,7 +230,7 @@ async function workFor(needs: StepNeeds, person: Rut, stopped?: AbortSignal): Pr
   const worked = await withLease(needs, { person, worker: needs.worker }, async (lease) => {
     let steps = 0
     for (let requests = 0; requests < REQUESTS_PER_LEASE; steps += 1) {
-      // Whoever was overtaken has no business in the person's session: another is at work in it.
+      // A superseded holder has no business in the person's session: another is at work in it.
       const isOver = stopped?.aborted === true || !lease.outlives(0)
       const next = isOver ? null : await takeNextOfPerson(needs, person)
       if (next === null) return steps

@@ -111,7 +111,7 @@ export const scenarioNames = {
   'my-documents-error': '"Mis DTE" answers an error (code 2)',
   'captcha-refused': 'the public query takes no solution of its captcha',
   'taxpayer-unknown': 'the public query knows nothing of the RUT',
-  'taxpayer-other': 'the public query tells of another RUT',
+  'taxpayer-other': 'the public query answers about another RUT',
   'download-captcha': 'the backup asks whether a person is there',
   'download-not-xml': 'the backup answers HTML instead of XML',
 } as const

@@ -334,7 +334,7 @@ export const ATTENTION_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { ...MAILS, name: 'four mails a day' },
   },
   {
-    name: 'an overtaken sender sends',
+    name: 'a superseded sender sends',
     file: 'server/mailer/store.ts',
     from: `    .set({ begun_at: at })
     .where('id', '=', id)
@@ -344,9 +344,9 @@ export const ATTENTION_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { ...ONCE, name: 'slept before its intent' },
   },
   {
-    name: 'the answer to an intent is not heeded',
+    name: 'the answer to an intent is not applied',
     file: 'server/mailer/mailer.ts',
-    from: `if (!isOurs) return { kind: 'overtaken' }`,
+    from: `if (!isOurs) return { kind: 'superseded' }`,
     to: `void isOurs`,
     caughtBy: { ...ONCE, name: 'slept before its intent' },
   },
@@ -380,7 +380,7 @@ export const ATTENTION_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { ...ONCE, name: 'may have taken' },
   },
   {
-    name: 'an overtaken sender has the mail tried again',
+    name: 'a superseded sender has the mail tried again',
     file: 'server/mailer/store.ts',
     from: `    .set({ next_try_at: nextTryAt, begun_at: null })
     .where('id', '=', id)
@@ -390,7 +390,7 @@ export const ATTENTION_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { ...ONCE, name: 'tried again changes nothing' },
   },
   {
-    name: 'an overtaken sender ends the mail of another',
+    name: 'a superseded sender ends the mail of another',
     file: 'server/mailer/store.ts',
     from: `    .set({ failed_at: at, next_try_at: null, data: null })
     .where('id', '=', id)
@@ -400,7 +400,7 @@ export const ATTENTION_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { ...ONCE, name: 'refused changes nothing' },
   },
   {
-    name: 'an overtaken sender drops the mail of another',
+    name: 'a superseded sender drops the mail of another',
     file: 'server/mailer/store.ts',
     from: `deleteFrom('system_mail').where('id', '=', id).where('tries', '=', tries)`,
     to: `deleteFrom('system_mail').where('id', '=', id)`,

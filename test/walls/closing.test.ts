@@ -272,9 +272,9 @@ test('at what pace a person visits the SII is forgotten with the last account th
   }
   expect(await forgetPersons(needs)).toBe(1)
   const again = await withLease(needs, visit, async (lease) => {
-    const overtaken = first?.value.lease
-    if (overtaken === undefined) throw new Error('Nobody held it')
-    expect(await holds(db, app.clock, overtaken)).toBe(false)
+    const superseded = first?.value.lease
+    if (superseded === undefined) throw new Error('Nobody held it')
+    expect(await holds(db, app.clock, superseded)).toBe(false)
     return holds(db, app.clock, lease)
   })
   expect(again).toEqual({ value: true })

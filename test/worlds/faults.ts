@@ -5,7 +5,7 @@ export const HISTORY_NAMES = [
   'a late answer meets a later attempt',
   'a dead session is dropped while another is in use',
   'two claim one lease',
-  'overtaken when about to send',
+  'superseded when about to send',
   'skipped when about to be sent',
   'frozen anew when about to be sent',
   'left out while the portal fails',
@@ -13,7 +13,7 @@ export const HISTORY_NAMES = [
   'the preview says something else',
   'taken over with a request on its way',
   'a session opened late meets another in use',
-  'overtaken when about to log in',
+  'superseded when about to log in',
   'one like it is issued by hand when it is lost',
 ] as const
 export type HistoryName = (typeof HISTORY_NAMES)[number]

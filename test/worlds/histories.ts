@@ -29,7 +29,7 @@ export const HISTORIES: Record<HistoryName, readonly AimedFault[]> = {
     { ...at('boundary', 'afterIntent', 'paused'), pauseMs: A_MOMENT },
   ],
   // One stops before its intent; another has taken over and is about to send something else.
-  'overtaken when about to send': [
+  'superseded when about to send': [
     { ...at('boundary', 'beforeIntent', 'paused'), until: 'afterIntent' },
     { ...at('boundary', 'afterIntent', 'paused'), pauseMs: A_MOMENT },
   ],
@@ -70,7 +70,7 @@ export const HISTORIES: Record<HistoryName, readonly AimedFault[]> = {
     { ...at('boundary', 'afterSend', 'paused'), pauseMs: A_MOMENT },
   ],
   // One has the clave in its hands when it stops; another logs in meanwhile.
-  'overtaken when about to log in': [
+  'superseded when about to log in': [
     { ...at('database', 'secret opened', 'paused-after'), skip: 1, until: 'siihome.cgi' },
   ],
 }

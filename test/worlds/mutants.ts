@@ -48,7 +48,7 @@ export const WORLD_MUTANTS: readonly WorldMutant[] = [
   {
     name: 'no epoch check at the intent',
     file: ISSUE,
-    at: ['overtaken when about to send'],
+    at: ['superseded when about to send'],
     from: `    if (!isHeld) return null
 `,
     to: `    void isHeld
@@ -216,7 +216,7 @@ export const WORLD_MUTANTS: readonly WorldMutant[] = [
     from: `  const secretId = await storeSession(needs, lease, user, login.value)
   if (secretId === null) {
     await login.value.logout()
-    return overtaken(needs)
+    return superseded(needs)
   }
   const answer = await workAndKeep(needs, lease, user, login.value, work)
   if (answer.kind === 'sessionExpired') await dropSession(needs, user.person, secretId)`,
@@ -224,14 +224,14 @@ export const WORLD_MUTANTS: readonly WorldMutant[] = [
   if (answer.kind !== 'sessionExpired') await storeSession(needs, lease, user, login.value)`,
   },
   {
-    name: 'an overtaken worker drops the session of another',
+    name: 'a superseded worker drops the session of another',
     file: STORED_SESSION,
     at: ['a dead session is dropped while another is in use'],
     from: `if (only !== null && only !== row.session_secret_id) return`,
     to: ``,
   },
   {
-    name: 'an overtaken worker stores its session',
+    name: 'a superseded worker stores its session',
     file: STORED_SESSION,
     at: ['a session opened late meets another in use'],
     from: `    if (!(await holds(trx, clock, lease))) return null
@@ -239,10 +239,10 @@ export const WORLD_MUTANTS: readonly WorldMutant[] = [
     to: ``,
   },
   {
-    name: 'an overtaken worker logs in',
+    name: 'a superseded worker logs in',
     file: PORTAL,
-    at: ['overtaken when about to log in'],
-    from: `  if (!(await mayKnock(needs, lease))) return overtaken(needs)`,
+    at: ['superseded when about to log in'],
+    from: `  if (!(await mayKnock(needs, lease))) return superseded(needs)`,
     to: `  await mayKnock(needs, lease)`,
     also: { from: `isLate = !lease.outlives(LOGIN_LIMIT_MS)`, to: `isLate = false` },
   },
@@ -276,9 +276,9 @@ export const WORLD_MUTANTS: readonly WorldMutant[] = [
     to: `            eb('portal_person.lease_until', '<=', instantText(now + LEASE_MS)),`,
   },
   {
-    name: 'an overtaken worker renews the lease of another',
+    name: 'a superseded worker renews the lease of another',
     file: LEASE,
-    at: ['overtaken when about to send', 'two claim one lease'],
+    at: ['superseded when about to send', 'two claim one lease'],
     from: `      .set({ lease_until: instantText(clock.now() + LEASE_MS) })
       .where('person_rut', '=', lease.person)
       .where('epoch', '=', lease.epoch)`,
@@ -286,9 +286,9 @@ export const WORLD_MUTANTS: readonly WorldMutant[] = [
       .where('person_rut', '=', lease.person)`,
   },
   {
-    name: 'an overtaken worker releases the lease of another',
+    name: 'a superseded worker releases the lease of another',
     file: LEASE,
-    at: ['overtaken when about to send', 'two claim one lease'],
+    at: ['superseded when about to send', 'two claim one lease'],
     from: `    .set({ lease_worker: null, lease_until: null })
     .where('person_rut', '=', lease.person)
     .where('epoch', '=', lease.epoch)`,

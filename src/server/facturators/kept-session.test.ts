@@ -57,7 +57,7 @@ async function keptSecret(): Promise<number> {
 }
 
 /** Somebody else claims the person's lease, as after a stop that was longer than it. */
-async function overtake(): Promise<void> {
+async function supersede(): Promise<void> {
   await bench.database.db
     .updateTable('portal_person')
     .set({ epoch: 999_999, lease_worker: 'w2' })
@@ -86,11 +86,11 @@ async function logIn() {
 }
 
 describe('a session that is kept', () => {
-  it('is not replaced by whoever was overtaken', async () => {
+  it('is not replaced by a superseded holder', async () => {
     const before = await portalPerson()
     const session = await logIn()
     const kept = await leased(async (lease) => {
-      await overtake()
+      await supersede()
       return storeSession(bench.needs, lease, own, session)
     })
     expect(kept).toBeNull()
@@ -217,27 +217,27 @@ describe('the session that another organisation opened', () => {
 describe('a log-in', () => {
   beforeEach(forgetSession)
 
-  it('of whoever was overtaken meanwhile leaves no session open', async () => {
+  it('of a superseded holder meanwhile leaves no session open', async () => {
     const { sii } = bench.needs
     const login: typeof sii.login = async (credentials) => {
       const outcome = await sii.login(credentials)
-      await overtake()
+      await supersede()
       return outcome
     }
     const before = open().length
     const answer = await visit({ ...bench.needs, sii: { ...sii, login } })
-    expect(answer).toMatchObject({ kind: 'paused', reason: 'overtaken' })
+    expect(answer).toMatchObject({ kind: 'paused', reason: 'superseded' })
     expect(open()).toHaveLength(before)
   })
 
   it.each<[string, () => Promise<void>]>([
     ['somebody else logged in', () => changed({ last_login_at: instantText(bench.clock.now()) })],
-    ['another took the lease over', overtake],
+    ['another took the lease over', supersede],
     ['the lease ran out', () => changed({ lease_until: instantText(bench.clock.now()) })],
   ])('is left when %s after the look', async (_, happens) => {
     const before = logins()
     const answer = await visit(whileClaveIsOpened(happens))
-    expect(answer).toMatchObject({ kind: 'paused', reason: 'overtaken' })
+    expect(answer).toMatchObject({ kind: 'paused', reason: 'superseded' })
     expect(logins()).toBe(before)
   })
 
@@ -247,7 +247,7 @@ describe('a log-in', () => {
       const ending = { ...lease, outlives: (ms: number) => ms < 20_000 }
       return withPortalSession(bench.needs, ending, own, (session) => session.profile())
     })
-    expect(answer).toMatchObject({ kind: 'paused', reason: 'overtaken' })
+    expect(answer).toMatchObject({ kind: 'paused', reason: 'superseded' })
     expect(logins()).toBe(before)
   })
 

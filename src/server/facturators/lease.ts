@@ -11,7 +11,7 @@ import { statement, type PlaceOf } from '../db/statement.ts'
  */
 export interface Lease {
   readonly person: Rut
-  /** Another one at every claim of anybody: a holder that was overtaken never finds its own in the row again. */
+  /** Another one at every claim of anybody: a holder that was superseded never finds its own in the row again. */
   readonly epoch: number
   readonly worker: string
   /** By the clock that never jumps: true while the lease lasts at least `ms` more. */

@@ -114,7 +114,7 @@ async function inSession<T>(
   const secretId = await storeSession(needs, lease, user, login.value)
   if (secretId === null) {
     await login.value.logout()
-    return overtaken(needs)
+    return superseded(needs)
   }
   const answer = await workAndKeep(needs, lease, user, login.value, work)
   if (answer.kind === 'sessionExpired') await dropSession(needs, user.person, secretId)
@@ -159,14 +159,14 @@ async function logIn(
     kind: 'clave',
     purpose: user.logsInFor ?? 'portalLogin',
   })
-  if (!(await mayKnock(needs, lease))) return overtaken(needs)
+  if (!(await mayKnock(needs, lease))) return superseded(needs)
   let isLate = false
   const checkpoint = () => {
     isLate = !lease.outlives(LOGIN_LIMIT_MS)
     return !isLate
   }
   const login = await enter(needs, user, { clave, checkpoint })
-  if (isLate) return overtaken(needs)
+  if (isLate) return superseded(needs)
   const refusal = refusalOf(login)
   if (refusal !== null) await keepRefusal(needs, user, clave, refusal)
   return login
@@ -194,7 +194,7 @@ async function keepRefusal(
 
 /**
  * The mark of a log-in, made only while the lease is ours and nobody has logged in lately: whoever was
- * overtaken since it looked would open a second session, of which nobody knows.
+ * superseded since it looked would open a second session, of which nobody knows.
  */
 async function mayKnock(
   { db, clock, portalPace }: PortalNeeds,
@@ -217,8 +217,8 @@ async function mayKnock(
   return numUpdatedRows === 1n
 }
 
-function overtaken({ clock }: PortalNeeds): { kind: 'paused'; untilMs: number; reason: string } {
-  return { kind: 'paused', untilMs: clock.now(), reason: 'overtaken' }
+function superseded({ clock }: PortalNeeds): { kind: 'paused'; untilMs: number; reason: string } {
+  return { kind: 'paused', untilMs: clock.now(), reason: 'superseded' }
 }
 
 /** One log-in; a sign of throttling pauses the person. */

@@ -90,7 +90,7 @@ test('the activation mail arrives in Spanish, and its link activates the account
   expect(await sendDueMails(needs)).toBe(0)
 })
 
-test('the recovery mail arrives, its link sets a password, and a second mail tells of it', async () => {
+test('the recovery mail arrives, its link sets a password, and a second mail says so', async () => {
   const email = 'olvida@folio.example'
   await app.signIn(email)
   await app.call({ path: '/auth/forgot-password', body: { email }, language: 'es' })

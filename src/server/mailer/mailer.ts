@@ -71,7 +71,7 @@ export async function sendDueMails(needs: MailerNeeds, signal?: AbortSignal): Pr
 async function sendOne(needs: MailerNeeds, claimed: ClaimedMail): Promise<void> {
   const { db, clock } = needs
   const ending = await attempt(needs, claimed)
-  if (ending.kind === 'overtaken') return
+  if (ending.kind === 'superseded') return
   if (ending.kind === 'needless') return dropMail(db, claimed)
   if (ending.kind === 'sent') return markSent(db, claimed.id, instantText(clock.now()))
   needs.onFailure({ mailId: claimed.id, why: ending.why }, ending.error)
@@ -86,7 +86,7 @@ async function sendOne(needs: MailerNeeds, claimed: ClaimedMail): Promise<void> 
 type Ending =
   | { kind: 'sent' }
   | { kind: 'needless' }
-  | { kind: 'overtaken' }
+  | { kind: 'superseded' }
   | { kind: 'refused' | 'later' | 'inDoubt'; why: string; error?: unknown }
 
 async function attempt(needs: MailerNeeds, claimed: ClaimedMail): Promise<Ending> {
@@ -101,7 +101,7 @@ async function attempt(needs: MailerNeeds, claimed: ClaimedMail): Promise<Ending
     const messageId = `<system-${claimed.id}@${host}>`
     if (isSentOnce(claimed.template)) {
       const isOurs = await beginSending(db, claimed, instantText(clock.now()))
-      if (!isOurs) return { kind: 'overtaken' }
+      if (!isOurs) return { kind: 'superseded' }
     }
     return await needs.transport.send(mail, { to: claimed.recipient, messageId, ...headers })
   } catch (error) {

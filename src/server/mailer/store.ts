@@ -10,7 +10,7 @@ export type ClaimedMail = {
   language: string
   recipient: string
   data: unknown
-  /** Counts the claims: a sender that was overtaken holds an older one, and changes nothing any more. */
+  /** Counts the claims: a sender that was superseded holds an older one, and changes nothing any more. */
   tries: number
   /** An intent to send it was left without an ending. */
   begun_at: string | null

@@ -86,7 +86,7 @@ async function takeOver(trx: Db, clock: Clock, id: number, passwordHash: string)
 const MOST_ROUNDS = 20
 
 /**
- * A user of its own id, so that nothing tells of an earlier registration, of which nothing is left: it may have been
+ * A user of its own id, so that nothing shows an earlier registration, of which nothing is left: it may have been
  * anyone's. Null when the address has an activated account, since this very moment perhaps.
  */
 async function insertAnew(

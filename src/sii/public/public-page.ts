@@ -36,7 +36,7 @@ export async function askPublic(
   return { kind: 'page', page }
 }
 
-/** `notFound` for what isn't published; a page that can't be read has changed, unless it tells of trouble. */
+/** `notFound` for what isn't published; a page that can't be read has changed, unless it shows trouble. */
 export function answerFrom<T>(
   visit: Visit,
   what: string,

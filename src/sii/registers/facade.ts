@@ -77,7 +77,7 @@ function failureByCode(code: number | null, text: string, method: string): SiiFa
 }
 
 /**
- * HTML instead of JSON is how the newer applications say that the session has ended, unless it tells of trouble or
+ * HTML instead of JSON is how the newer applications say that the session has ended, unless it shows trouble or
  * of a place outside them.
  */
 export function withoutJson(visit: Visit, method: string): SiiFailure {

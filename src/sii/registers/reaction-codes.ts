@@ -20,7 +20,7 @@ export function kindOf(code: string): ReactionKind {
   return KINDS[code] ?? 'other'
 }
 
-/** Where a code tells of a claim alone, its words may say of what. */
+/** Where a code means a claim alone, its words may say about what. */
 export function claimOf(code: string, text: string): ClaimOf | null {
   const known = CLAIMS[code]
   if (known !== undefined) return known

@@ -112,7 +112,7 @@ test.each([
   ['tried again', { kind: 'later', why: 'ETEST 450' }],
   ['refused', { kind: 'refused', why: 'ETEST 550' }],
 ] as const)(
-  'what an overtaken sender found to be %s changes nothing any more',
+  'what a superseded sender found to be %s changes nothing any more',
   async (_what, ending) => {
     const at = gate()
     const sleeper = house.send(beforeBytes(at, ending))
@@ -130,7 +130,7 @@ test.each([
   },
 )
 
-test('that nothing waits any more, as an overtaken sender found, takes no record of what was sent', async () => {
+test('that nothing waits any more, as a superseded sender found, takes no record of what was sent', async () => {
   const at = gate()
   const sleeper = house.send({ writeAttention: () => at.pass(() => Promise.resolve(null)) })
   await at.reached

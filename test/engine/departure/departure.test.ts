@@ -5,7 +5,7 @@ import { instantText } from '#server/clock.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { documentActions } from '#server/documents/actions/actions.ts'
 import { enqueueDocument } from '#server/documents/departure/enqueue.ts'
-import { heedStops } from '#server/documents/departure/hold-stopped.ts'
+import { applyStops } from '#server/documents/departure/hold-stopped.ts'
 import {
   readStops,
   releaseIssuing,
@@ -142,7 +142,7 @@ async function queued(change: Updateable<Schema['document']> = {}): Promise<void
   if (Object.keys(change).length > 0) await house.db.updateTable('document').set(change).execute()
 }
 
-const heed = () => heedStops(house, user, (_about, error) => house.failures.push(error))
+const apply = () => applyStops(house, user, (_about, error) => house.failures.push(error))
 const held = { reason: 'issuingStopped', next_try_at: null } as const
 const NOW = '2026-11-30T15:00:00.000Z'
 const OPENS = '2026-12-01T12:00:00.000Z'
@@ -158,7 +158,7 @@ test.each([
   ],
 ])('a queued document that a stop held, %s', async (_, change, after) => {
   await queued({ ...held, ...change })
-  await heed()
+  await apply()
   expect(house.failures).toEqual([])
   expect(await only()).toMatchObject(after)
 })
@@ -167,13 +167,13 @@ test('a document in doubt meanwhile is not held by a stop', async () => {
   await queued()
   await stopIssuing(house, { organisationId: 1, userId: 1 }, null)
   const inDoubt = { state: 'uncertain', reason: 'answerLost', next_try_at: OPENS } as const
-  let heeded: Promise<number> | undefined
+  let applied: Promise<number> | undefined
   await house.db.transaction().execute(async (trx) => {
     await trx.updateTable('document').set(inDoubt).execute()
-    heeded = heed()
+    applied = apply()
     await untilLockWait(house.db)
   })
-  await heeded
+  await applied
   expect(house.failures).toEqual([])
   expect(await only()).toMatchObject(inDoubt)
 })

@@ -51,7 +51,7 @@ function row() {
 }
 
 /** Another claims it, as after a stop that was longer than the lease. */
-async function overtake(): Promise<void> {
+async function supersede(): Promise<void> {
   await database.db
     .updateTable('portal_person')
     .set({ epoch: 999_999, lease_worker: 'w2', lease_until: instantText(clock.now() + LEASE_MS) })
@@ -110,9 +110,9 @@ async function renewed(): Promise<void> {
   expect((await row()).lease_until).toBe(until)
 }
 
-test('whoever was overtaken neither renews nor frees the lease of another, and knows it', async () => {
+test('a superseded holder neither renews nor frees the lease of another, and knows it', async () => {
   const held = await lease(async (own) => {
-    await overtake()
+    await supersede()
     const { lease_until: until } = await row()
     await clock.advance(HEARTBEAT_MS)
     for (let looks = 0; looks < 1_000 && own.outlives(0); looks += 1) await row()

@@ -46,7 +46,7 @@ async function dueNow(): Promise<number> {
   return rows.length
 }
 
-test('whoever was overtaken takes nothing more: another is at work in the person’s session', async () => {
+test('a superseded holder takes nothing more: another is at work in the person’s session', async () => {
   await workUntil(async () => {
     await sql`update portal_person set epoch = nextval('portal_epoch'), lease_worker = 'w2',
       lease_until = lease_until + interval '1 hour'`.execute(house.db)

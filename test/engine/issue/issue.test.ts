@@ -53,7 +53,7 @@ test('frozen anew while it is prepared, what was prepared never leaves: the SII 
   await seedRule(house, { nextDay: day(2026, 11, 30) })
   const worker = house.worker('w1')
   let isFrozenAnew = false
-  const overtaken: PipelineNeeds = {
+  const superseded: PipelineNeeds = {
     ...worker,
     boundary: async (name) => {
       if (name !== 'beforeIntent' || isFrozenAnew) return
@@ -61,7 +61,7 @@ test('frozen anew while it is prepared, what was prepared never leaves: the SII 
       await freezeAnew()
     },
   }
-  await house.live(overtaken, 180, 10)
+  await house.live(superseded, 180, 10)
   expect(isFrozenAnew).toBe(true)
   expect(await documentsOf(house)).toMatchObject([{ state: 'issued', files_state: 'stored' }])
   expect(issuedAtSii(house)).toHaveLength(1)
@@ -74,7 +74,7 @@ test.each([
   await seedRule(house, { nextDay: day(2026, 11, 30) })
   const worker = house.worker('w1')
   let isMoved = false
-  const overtaken: PipelineNeeds = {
+  const superseded: PipelineNeeds = {
     ...worker,
     boundary: async (name) => {
       if (name !== 'beforeIntent' || isMoved) return
@@ -82,7 +82,7 @@ test.each([
       await move()
     },
   }
-  for (let passed = 0; passed < 180 && !isMoved; passed += 10) await house.live(overtaken, 10, 10)
+  for (let passed = 0; passed < 180 && !isMoved; passed += 10) await house.live(superseded, 10, 10)
   expect(isMoved).toBe(true)
   expect(await house.db.selectFrom('attempt').select('number').execute()).toEqual([])
   expect(issuedAtSii(house)).toEqual([])

@@ -304,13 +304,13 @@ test('a worker whose clock differs from the database annuls nothing', async () =
 test('a worker whose lease was taken over before the intent annuls nothing', async () => {
   await issueBoleta()
   expect(await annul()).toBe(true)
-  const overtaken = beforeIntent(() =>
+  const superseded = beforeIntent(() =>
     house.db
       .updateTable('portal_person')
       .set({ epoch: sql`nextval('portal_epoch')` })
       .execute(),
   )
-  await runPass(overtaken)
+  await runPass(superseded)
   expect(confirmations()).toBe(0)
   expect(await kindsOfTrail()).toEqual(['annulmentAsked'])
 })

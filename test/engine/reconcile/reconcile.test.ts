@@ -93,7 +93,7 @@ test('nobody is asked about a document that was stopped while the list was read'
   })
   const reason = 'skippedByUser'
   let looks = 0
-  const overtaken: PipelineNeeds = {
+  const superseded: PipelineNeeds = {
     ...worker,
     boundary: async (name) => {
       if (name !== 'beforeLook') return
@@ -102,7 +102,7 @@ test('nobody is asked about a document that was stopped while the list was read'
       await record(house.db, house.clock, user, await theDocument(), event, { reason })
     },
   }
-  await house.live(overtaken, 5)
+  await house.live(superseded, 5)
   expect(looks).toBe(1)
   expect(await theDocument()).toMatchObject({ state: 'skipped', reason })
 })

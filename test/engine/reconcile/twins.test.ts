@@ -225,7 +225,7 @@ describe('a boleta whose annulment came to nothing', () => {
     expect(await keep(document)).toBe(false)
   })
 
-  test('tells of its double again', async () => {
+  test('reports its double again', async () => {
     const { document, twin } = await issued()
     await sweep(twin)
     await house.db.updateTable('document').set({ reason: 'annulmentRefused' }).execute()

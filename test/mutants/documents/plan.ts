@@ -416,14 +416,14 @@ export const PLAN_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { test: 'src/server/rules/forecast.test.ts', name: 'names one who comes back' },
   },
   {
-    name: 'the review tells of a document for a client who has one',
+    name: 'the review shows a document for a client who has one',
     file: 'server/rules/made-documents.ts',
     from: `!served.has(client)`,
     to: `served.size >= 0 && client > 0`,
     caughtBy: { test: 'src/server/rules/forecast.test.ts', name: 'names the clients who get' },
   },
   {
-    name: 'the review tells of documents that a paused rule does not make',
+    name: 'the review shows documents that a paused rule does not make',
     file: 'server/rules/forecast.ts',
     from: `saved === null || saved.isPaused
         ? null`,

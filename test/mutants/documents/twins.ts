@@ -170,7 +170,7 @@ export const TWIN_MUTANTS: readonly TestedMutant[] = [
     file: 'server/documents/actions/settle-alarm.ts',
     from: `reason: isDoubled ? 'twinFound' : null`,
     to: `reason: null`,
-    caughtBy: { test: TEST, name: 'tells of its double' },
+    caughtBy: { test: TEST, name: 'reports its double' },
   },
   {
     name: 'a refused annulment is forgotten when the alarm about a double ends',

@@ -37,7 +37,7 @@ export const LEASE_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { test: 'test/engine/facturators/leases.test.ts' },
   },
   {
-    name: 'an overtaken holder still holds the lease',
+    name: 'a superseded holder still holds the lease',
     file: 'server/facturators/lease.ts',
     from: `    .where(
       'epoch',
@@ -72,7 +72,7 @@ export const LEASE_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { test: 'test/engine/facturators/turns.test.ts' },
   },
   {
-    name: 'whoever was overtaken frees the lease of whoever came after',
+    name: 'a superseded holder frees the lease of whoever came after',
     file: 'server/facturators/lease.ts',
     from: `    .where('epoch', '=', lease.epoch)
     .execute()`,

@@ -3,7 +3,7 @@ import type { TestedMutant } from '../mutant.ts'
 /** Faults in how a person's portal session is opened, kept, shared and closed. */
 export const SESSION_MUTANTS: readonly TestedMutant[] = [
   {
-    name: 'whoever was overtaken puts its session in the place of another',
+    name: 'a superseded holder puts its session in the place of another',
     file: 'server/facturators/session/stored-session.ts',
     from: `    if (!(await holds(trx, clock, lease))) return null
 `,
@@ -124,11 +124,11 @@ export const SESSION_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { test: 'src/server/facturators/kept-session.test.ts' },
   },
   {
-    name: 'whoever was overtaken at the log-in leaves its session open',
+    name: 'a holder superseded at the log-in leaves its session open',
     file: 'server/facturators/portal.ts',
     from: `    await login.value.logout()
-    return overtaken(needs)`,
-    to: `    return overtaken(needs)`,
+    return superseded(needs)`,
+    to: `    return superseded(needs)`,
     caughtBy: { test: 'src/server/facturators/kept-session.test.ts' },
   },
   {
@@ -138,14 +138,14 @@ export const SESSION_MUTANTS: readonly TestedMutant[] = [
   const secretId = await storeSession(needs, lease, user, login.value)
   if (secretId === null) {
     await login.value.logout()
-    return overtaken(needs)
+    return superseded(needs)
   }
   const answer = await workAndKeep(needs, lease, user, login.value, work)`,
     to: `  const answer = await workAndKeep(needs, lease, user, login.value, work)
   const secretId = await storeSession(needs, lease, user, login.value)
   if (secretId === null) {
     await login.value.logout()
-    return overtaken(needs)
+    return superseded(needs)
   }`,
     caughtBy: { test: 'src/server/facturators/kept-session.test.ts' },
   },
@@ -223,7 +223,7 @@ export const SESSION_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { test: 'src/server/facturators/kept-session.test.ts' },
   },
   {
-    name: 'whoever was overtaken since it looked logs in',
+    name: 'a holder superseded since it looked logs in',
     file: 'server/facturators/portal.ts',
     from: `    .where('epoch', '=', lease.epoch)
     .where('lease_until', '>', instantText(now))

@@ -236,7 +236,7 @@ function folioOf(data: unknown): unknown {
 
 /**
  * What was let in before its session was closed has its time to take effect: from when the SII said that it is, not
- * from when that was on record. Whoever was overtaken while closing may say so once more, after somebody has looked.
+ * from when that was on record. A superseded holder while closing may say so once more, after somebody has looked.
  */
 function looksTooEarly(told: string, events: readonly Event[], attempts: readonly Row[]): string[] {
   const fences = events.filter(({ kind }) => kind === 'fenced')

@@ -57,7 +57,7 @@ export function createWatch(needs: WatchNeeds): Watch {
   }
 }
 
-/** Whoever was overtaken finds out when it renews. */
+/** A superseded holder finds out when it renews. */
 async function renewedForAnother({ database }: WatchNeeds, { name }: Actor): Promise<string[]> {
   const held = await database.inspect('select from portal_person where lease_worker = $1', [name])
   return held.length > 0 ? [] : [`${name} renewed a lease that is another's`]

@@ -528,7 +528,7 @@ create table payment_refund_order (
   foreign key (organisation_id, attempt_id, document_id)
     references payment_attempt_share (organisation_id, attempt_id, document_id) on delete cascade
 );
--- One at a time: what the payment says was given back tells of one alone.
+-- One at a time: what the payment says was given back is of one alone.
 create unique index payment_refund_order_one on payment_refund_order (organisation_id, attempt_id)
   where ended_at is null;
 create index payment_refund_order_poll on payment_refund_order (poll_at) where poll_at is not null;

@@ -19,9 +19,9 @@ const BATCH = 200
  * Holds what is ready while its issuing is stopped, and lets it go on afterwards; answers how many. What a worker
  * has in hand meanwhile is stopped where it commits its intent.
  */
-export async function heedStops(needs: Needs, actor: Actor, onFailure: OnFailure): Promise<number> {
+export async function applyStops(needs: Needs, actor: Actor, onFailure: OnFailure): Promise<number> {
   const found = [...(await toHold(needs.db)), ...(await held(needs.db))]
-  const heed = (at: At) =>
+  const apply = (at: At) =>
     needs.db.transaction().execute(async (trx) => {
       const row = await lockDocument(trx, at)
       if (row === null || !isStoppable(row)) return
@@ -29,7 +29,7 @@ export async function heedStops(needs: Needs, actor: Actor, onFailure: OnFailure
       if (stop !== null) await hold(trx, needs, actor, row, stop)
       else if (isStopReason(row.reason) || isHeldAlarm(row)) await goOn(trx, needs, actor, row)
     })
-  return eachAlone(found, heed, onFailure)
+  return eachAlone(found, apply, onFailure)
 }
 
 function isStoppable({ state, annulment }: DocumentRow): boolean {

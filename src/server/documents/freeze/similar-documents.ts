@@ -57,7 +57,7 @@ export async function alikesOf(
   return found.filter((alike) => !accepted(alike))
 }
 
-/** Tells of what a person has said already that the document is another one. */
+/** Shows what a person has said already that the document is another one. */
 export async function acceptedAlikes(
   db: Db,
   { organisation_id, id }: Pick<DocumentRow, 'organisation_id' | 'id'>,

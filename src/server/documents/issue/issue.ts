@@ -171,7 +171,7 @@ async function issuePrepared(
 
 /**
  * The point of no return, on record before it happens. Null, and nothing may be sent, when the lease was
- * overtaken, the document is no longer queued, says something else by now or may not leave now.
+ * superseded, the document is no longer queued, says something else by now or may not leave now.
  */
 async function commitIntent(
   needs: PortalStepNeeds,

@@ -180,7 +180,7 @@ async function find(boletas: Boletas, { content }: PortalDocument, folio: number
 
 /**
  * As an emission's intent, by the same locks in the same order and the same judge; only a date it has not. False, and
- * nothing may be sent, when the lease was overtaken, nothing is to be annulled any more or a stop holds it.
+ * nothing may be sent, when the lease was superseded, nothing is to be annulled any more or a stop holds it.
  */
 async function commitIntent(
   needs: PortalStepNeeds,

@@ -30,7 +30,7 @@ export function holdSession(lease: Lease, kept: KeptSession): void {
   opened.set(lease, kept)
 }
 
-/** Under the row's lock: an overtaken holder may be erasing it. */
+/** Under the row's lock: a superseded holder may be erasing it. */
 export async function storedSession(
   { db, vault, sii }: Pick<SessionNeeds, 'db' | 'vault' | 'sii'>,
   { person }: { person: Rut },
@@ -53,7 +53,7 @@ export async function storedSession(
 
 /**
  * Kept for whoever holds the lease next; answers the secret's id. Null, and nothing is kept, for an
- * overtaken holder: it must not put its session in the place of another's.
+ * superseded holder: it must not put its session in the place of another's.
  */
 export async function storeSession(
   { db, clock, vault }: Pick<SessionNeeds, 'db' | 'clock' | 'vault'>,

@@ -48,7 +48,7 @@ export interface KhipuSettings {
   signsWith: 'secret' | 'apiKey'
   /** Whether a retry is signed with the time of the retry. */
   signsAgain: boolean
-  /** Third parties tell of 5 000 pesos at most in a developer's account. */
+  /** Third parties report 5 000 pesos at most in a developer's account. */
   developerCapClp: number | null
   /** Until when a payment that is collected at Khipu can be given back. */
   settlesAfterMs: number

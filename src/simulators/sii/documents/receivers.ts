@@ -5,7 +5,7 @@ import { scenarioFor } from '../state/portal.ts'
 import { outsider } from '../state/taxpayers.ts'
 import type { CompanyVisit } from '../http/visit.ts'
 
-/** What the SII tells of a receiver; empty where it knows nothing. */
+/** What the SII shows of a receiver; empty where it knows nothing. */
 export interface KnownReceiver {
   rut: Rut
   name: string

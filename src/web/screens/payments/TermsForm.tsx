@@ -41,15 +41,15 @@ export function TermsForm({
   const [wish, setWish] = useState(() => wishOf(terms, today))
   const [seen, setSeen] = useState(terms)
   const [isTried, setIsTried] = useState(false)
-  const [overtaken, setOvertaken] = useState<string | null>(null)
+  const [superseded, setSuperseded] = useState<string | null>(null)
   const onSaved = (saved: PaymentTerms) => {
     setSeen(saved)
-    setOvertaken(null)
+    setSuperseded(null)
   }
   const saving = useSaveTerms(terms.company.id, onSaved, (newer, message) => {
     setSeen(newer)
     setWish(wishOf(newer, today))
-    setOvertaken(message)
+    setSuperseded(message)
   })
   const problems = problemsOf(wish)
   const errorOf = (name: keyof typeof problems) =>
@@ -101,9 +101,9 @@ export function TermsForm({
       )}
       <Account wish={wish} errorOf={errorOf} onChange={change} />
       {terms.holder_differs && <Notice tone="needsYou">{t('terms.holderDiffers')}</Notice>}
-      {overtaken !== null && (
+      {superseded !== null && (
         <Notice tone="needsYou" isAlert>
-          {overtaken}
+          {superseded}
         </Notice>
       )}
       <div className={classes.buttons}>

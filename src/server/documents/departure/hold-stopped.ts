@@ -19,7 +19,11 @@ const BATCH = 200
  * Holds what is ready while its issuing is stopped, and lets it go on afterwards; answers how many. What a worker
  * has in hand meanwhile is stopped where it commits its intent.
  */
-export async function applyStops(needs: Needs, actor: Actor, onFailure: OnFailure): Promise<number> {
+export async function applyStops(
+  needs: Needs,
+  actor: Actor,
+  onFailure: OnFailure,
+): Promise<number> {
   const found = [...(await toHold(needs.db)), ...(await held(needs.db))]
   const apply = (at: At) =>
     needs.db.transaction().execute(async (trx) => {

@@ -12,6 +12,10 @@ import {
   type TestApp,
   type TestReply,
 } from '#server/test-app.ts'
+import { keyRing } from '#server/vault/key-ring.ts'
+import { createLinks } from '#server/vault/links.ts'
+import { Secret } from '#server/vault/secret.ts'
+import { createVault, type Vault } from '#server/vault/vault.ts'
 import { startPayments, type PaymentSimulators } from '#simulators/payments/payments.ts'
 import { makeIssued } from '../contract/issued-document.ts'
 import { makeTenant, type Tenant } from '../walls/tenants.ts'
@@ -28,7 +32,7 @@ export const PUBLIC_IDS: Readonly<Record<ProviderName, string>> = {
 }
 
 /** What the stand-ins know of the company, by provider: the parts that say who it is, and its keys. */
-const ACCOUNTS: Readonly<Record<ProviderName, { account: object; keys: Record<string, string> }>> =
+export const ACCOUNTS: Readonly<Record<ProviderName, { account: object; keys: Record<string, string> }>> =
   {
     transbank: {
       account: { commerceCode: '597055555532', storeCode: null },
@@ -48,7 +52,8 @@ const ACCOUNTS: Readonly<Record<ProviderName, { account: object; keys: Record<st
     },
   }
 
-function worldAt(url: string) {
+/** Who is known to the stand-ins; what Fintoc notifies goes to that address. */
+export function worldAt(url: string) {
   return {
     khipu: [
       {
@@ -138,9 +143,14 @@ interface StageOptions {
   limits?: Limits
   /** The providers as the app has them. */
   providers?: (providers: PaymentProviders) => PaymentProviders
+  /** The stand-ins' time; the app's unless given. */
+  now?: () => number
+  /** What other processes seal and sign by, too. */
+  keys?: { vault: string; links: string }
 }
 
 export async function openStage(options: StageOptions = {}): Promise<Stage> {
+  const { keys, providers: wrapped = (plain: PaymentProviders) => plain } = options
   const relay = await startRelay()
   let now = () => Date.parse(START)
   const simulators = await startPayments({
@@ -148,17 +158,11 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     seed: 'attempts',
     world: worldAt(relay.url),
   })
-  const { providers: wrapped = (plain: PaymentProviders) => plain } = options
   const providers = wrapped(
     paymentProviders({
       environment: 'demonstration',
       nowMs: () => now(),
-      baseUrls: {
-        transbank: simulators.webpay.url,
-        khipu: simulators.khipu.url,
-        fintoc: simulators.fintoc.url,
-        mercadoPago: simulators.mercadoPago.url,
-      },
+      baseUrls: baseUrlsOf(simulators),
     }),
   )
   const app = await startTestApp(START, undefined, (needs) => ({
@@ -167,8 +171,10 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     installation: { ...needs.installation, demonstration: options.isReal !== true },
     publicUrl: () => relay.url,
     providers,
+    ...(keys === undefined ? {} : { links: createLinks(new Secret(keys.links)) }),
   }))
-  now = app.clock.now
+  const vault = keys === undefined ? app.vault : createVault(keyRing(new Secret(keys.vault)), app.clock)
+  now = options.now ?? app.clock.now
   relay.to(app.server)
   const ana = await makeTenant(app, {
     mark: 'ANA',
@@ -187,7 +193,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     allows_partial: options.allowsPartial ?? false,
     bank: null,
   })
-  const connections = await connectAll(app, ana)
+  const connections = await connectAll(app, vault, ana)
   const kept = await app.database.db.selectFrom('payment_connection').selectAll().execute()
   const failures: unknown[] = []
   const share = async (): Promise<string> => {
@@ -198,7 +204,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   const own: PollNeeds = {
     db: app.database.db,
     clock: app.clock,
-    vault: app.vault,
+    vault,
     providers,
     onFailure: (_about, error) => void failures.push(error),
   }
@@ -278,6 +284,15 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   return stage
 }
 
+export function baseUrlsOf({ webpay, khipu, fintoc, mercadoPago }: PaymentSimulators) {
+  return {
+    transbank: webpay.url,
+    khipu: khipu.url,
+    fintoc: fintoc.url,
+    mercadoPago: mercadoPago.url,
+  }
+}
+
 async function signIn(app: TestApp): Promise<{ access: string; refresh: string }> {
   const { body } = await app.call({
     path: '/auth/jwt/create/',
@@ -340,17 +355,18 @@ async function forgetPayments({ database: { db } }: TestApp): Promise<void> {
   for (const table of tables) await db.deleteFrom(table).execute()
 }
 
-async function connectAll(app: TestApp, ana: Tenant): Promise<Record<ProviderName, number>> {
+async function connectAll(app: TestApp, vault: Vault, ana: Tenant): Promise<Record<ProviderName, number>> {
   return {
-    transbank: await connect(app, ana, 'transbank'),
-    khipu: await connect(app, ana, 'khipu'),
-    fintoc: await connect(app, ana, 'fintoc'),
-    mercadoPago: await connect(app, ana, 'mercadoPago'),
+    transbank: await connect(app, vault, ana, 'transbank'),
+    khipu: await connect(app, vault, ana, 'khipu'),
+    fintoc: await connect(app, vault, ana, 'fintoc'),
+    mercadoPago: await connect(app, vault, ana, 'mercadoPago'),
   }
 }
 
 async function connect(
-  { database: { db }, vault }: TestApp,
+  { database: { db } }: TestApp,
+  vault: Vault,
   { organisationId, userId, ids }: Tenant,
   provider: ProviderName,
 ): Promise<number> {

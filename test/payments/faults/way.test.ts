@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isDeep } from '../../setup/deep.ts'
+import { openStage, TOTAL, type Stage } from '../stage.ts'
+import { documentOfTable, nameOf, providerOf, wayCells } from './table.ts'
+import { comparedWithProvider } from './truth.ts'
+import { canPay, goWrong, isRefund } from './way.ts'
+import { settleAlone, useAccount } from './alone.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+
+const ENDS = isDeep ? (['pays', 'isRefused'] as const) : (['pays'] as const)
+
+test.each(wayCells(!isDeep).map((cell) => ({ ...cell, name: nameOf(cell) })))(
+  '$name',
+  async (cell) => {
+    for (const how of ENDS) {
+      if (how === 'isRefused' && isRefund(cell)) continue
+      await stage.reset()
+      await useAccount(stage, cell.account)
+      await goWrong(stage, cell, how)
+      await settleAlone(stage, providerOf(cell.account))
+      const { paidClp, untrue } = await comparedWithProvider(stage)
+      expect(untrue).toEqual([])
+      expect(paidClp).toBe(how === 'pays' && canPay(cell) ? TOTAL : 0)
+      expect(stage.failures).toEqual([])
+    }
+  },
+)
+
+test('the table names every cell', async () => {
+  await expect(documentOfTable()).toMatchFileSnapshot('../../../docs/payments/faults.md')
+})

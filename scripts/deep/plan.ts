@@ -118,7 +118,10 @@ function payments(): Chunk[] {
     ...firstsFrom(1, FIXED_PAYING_WORLDS, PAYING_WORLDS_PER_CHUNK),
     ...firstsFrom(seed, OTHER_PAYING_WORLDS, PAYING_WORLDS_PER_CHUNK),
   ]
-  const tests = globSync(FAULT_TESTS.map((folder) => `${folder}/*.test.ts`), { cwd: root }).sort()
+  const tests = globSync(
+    FAULT_TESTS.map((folder) => `${folder}/*.test.ts`),
+    { cwd: root },
+  ).sort()
   return [
     ...tests.map((file) => vitest('payments', file, ['--config=vitest.config.ts', file])),
     ...seeds.map((from) => ({

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { build } from 'esbuild'
+import { build, type Plugin } from 'esbuild'
 
 const FOLDER = join(import.meta.dirname, '../../.cache/chaos')
 
@@ -17,14 +17,16 @@ export function workerFile(): Promise<string> {
 
 /** A program in one file, which starts in a fraction of the time that a thousand modules need. */
 export function programFile(entry: string): Promise<string> {
-  const known = made.get(entry) ?? make(entry)
-  made.set(entry, known)
+  const key = `${entry} ${process.env['FOLIO_MUTANT'] ?? ''}`
+  const known = made.get(key) ?? make(entry)
+  made.set(key, known)
   return known
 }
 
 async function make(entry: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [entry],
+    plugins: await planted(),
     write: false,
     bundle: true,
     platform: 'node',
@@ -42,6 +44,22 @@ async function make(entry: string): Promise<string> {
   writeFileSync(`${file}.${process.pid}`, text)
   renameSync(`${file}.${process.pid}`, file)
   return file
+}
+
+/** The fault that is planted in this run, in the program as well. */
+async function planted(): Promise<Plugin[]> {
+  const name = process.env['FOLIO_MUTANT'] ?? ''
+  if (name === '') return []
+  const { MUTANTS } = await import('../mutants/all.ts')
+  const { fileOf, plantedSource } = await import('../mutants/mutant.ts')
+  const mutant = MUTANTS.find((one) => one.name === name)
+  if (mutant === undefined) throw new Error(`No planted fault is called "${name}"`)
+  const setup: Plugin['setup'] = ({ onLoad }) => {
+    onLoad({ filter: /\.ts$/ }, ({ path }) =>
+      path === fileOf(mutant) ? { contents: plantedSource(mutant), loader: 'ts' } : undefined,
+    )
+  }
+  return [{ name: 'folio-planted-fault', setup }]
 }
 
 /** Packages of the older kind ask for the platform's own modules by it. */

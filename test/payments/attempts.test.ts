@@ -67,18 +67,6 @@ describe.each(PROVIDERS)('a payment by %s', (provider) => {
     expect(await shown()).toMatchObject({ online: { attempt: { state: 'cancelled' } } })
   })
 
-  test('a payment that nobody makes ends with its checkout, and nobody is asked about it', async () => {
-    redirectIn(await stage.begin(provider))
-    for (const hours of [1, 2, 24, 8 * 24]) {
-      await stage.app.clock.advance(hours * 60 * 60_000)
-      await stage.poll()
-      expect(await standing(stage)).toMatchObject({
-        attempts: [{ state: hours === 1 ? expect.any(String) : 'expired', question: null }],
-        paid: 0,
-      })
-    }
-  })
-
   test('a payment whose return comes many times at once is money once', async () => {
     redirectIn(await stage.begin(provider))
     const back = end(stage, provider, 'pays')

@@ -1,6 +1,6 @@
 import type { ProviderName } from '#server/payments/providers/connection.ts'
 import type { Redirect } from '#server/payments/providers/port.ts'
-import { redirectIn, type Stage } from './stage.ts'
+import type { Stage } from './stage.ts'
 
 /** How a payer ends, in words that each provider has its own for. */
 export type PayerEnd = 'pays' | 'isRefused' | 'givesUp'
@@ -43,7 +43,8 @@ export function end(
 
 /** From our page to the provider's and, as the payer ends there, back. */
 export async function payBy(stage: Stage, provider: ProviderName, how: PayerEnd) {
-  redirectIn(await stage.begin(provider))
+  const { status } = await stage.begin(provider)
+  if (status !== 201) throw new Error(`${provider} begins with ${status}`)
   const back = end(stage, provider, how)
   if (back === null) throw new Error(`${provider} leads nowhere`)
   return stage.follow(back)

@@ -7,7 +7,8 @@ import { finishRefunds, silence, useAccount } from '../../payments/faults/alone.
 import { killCells, nameOf, providerOf, type Cell } from '../../payments/faults/table.ts'
 import { comparedWithProvider } from '../../payments/faults/truth.ts'
 import { canPay } from '../../payments/faults/way.ts'
-import { baseUrlsOf, openStage, TOTAL, type Stage } from '../../payments/stage.ts'
+import { openStage, TOTAL, type Stage } from '../../payments/stage.ts'
+import { baseUrlsOf } from '../../payments/stand-in-world.ts'
 import { isDeep } from '../../setup/deep.ts'
 import { startCommonClock, type CommonClock } from '../common-clock.ts'
 import { postTo, startPair, type Pair } from './pair.ts'
@@ -112,13 +113,17 @@ async function refundUntilKilled({ boundary }: Cell): Promise<void> {
 const TICK_MS = 10
 /** So often nothing has changed before time is moved on. */
 const QUIET_TICKS = 5
-/** Somebody else's claim holds it up. */
+/** Somebody else's claim holds it up, for a minute. */
 const BLOCKED_TICKS = 200
+const MOST_BLOCKED = 4
+/** All is read for seven days. */
+const LONGEST_MS = 8 * 24 * 60 * MINUTE_MS
 const MOST_TICKS = 20_000
 
 /** Lets time go by in which nothing is due, until nothing waits for anything any more. */
 async function rest(): Promise<void> {
-  let [quiet, before] = [0, '']
+  const endMs = time.clock.now() + LONGEST_MS
+  let [quiet, before, blocked] = [0, '', 0]
   for (let ticks = 0; ticks < MOST_TICKS; ticks += 1) {
     await sleep(TICK_MS)
     await finishRefunds(stage)
@@ -131,9 +136,13 @@ async function rest(): Promise<void> {
     const nextMs = Math.min(...waiting)
     if (quiet < (nextMs > now ? QUIET_TICKS : BLOCKED_TICKS)) continue
     quiet = 0
+    blocked = nextMs > now ? 0 : blocked + 1
+    if (nextMs > endMs || blocked > MOST_BLOCKED) break
     time.moveOnTo(nextMs > now ? nextMs : now + MINUTE_MS)
   }
-  throw new Error(`It never came to rest at ${instantText(time.clock.now())}: ${pair.said.join('')}`)
+  throw new Error(
+    `It never came to rest at ${instantText(time.clock.now())}: ${pair.said.join('')}`,
+  )
 }
 
 /** When what waits for something is looked at next. */

@@ -67,11 +67,10 @@ export const PAYMENT_FAULT_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { test: KILLS, name: 'killed at refund a' },
   },
   {
-    name: 'an old answer undoes what was read since',
-    file: `${ROOM}/progress.ts`,
-    from: `  if (state === 'succeeded' || came.kind === 'proved') return 'succeeded'`,
-    to: `  if (came.kind === 'proved') return 'succeeded'
-  if (state === 'succeeded') return 'pending'`,
-    caughtBy: { test: WAY, name: 'refund' },
+    name: 'what was given back without an order under way is not put on record',
+    file: `${ROOM}/apply.ts`,
+    from: `came.kind === 'proved' && reading.refundedClp !== null) {`,
+    to: `came.kind === 'proved' && reading.refundedClp !== null && (await documentRefunded(trx, at)) !== null) {`,
+    caughtBy: { test: WAY, name: 'duplicate at refund asked' },
   },
 ]

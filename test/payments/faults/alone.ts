@@ -56,7 +56,10 @@ export async function finishRefunds({ app, simulators: { fintoc } }: Stage): Pro
     .select('refund_ref')
     .where('state', '=', 'pending')
     .execute()
-  finishAtFintoc(fintoc, orders.map(({ refund_ref: ref }) => String(ref)))
+  finishAtFintoc(
+    fintoc,
+    orders.map(({ refund_ref: ref }) => String(ref)),
+  )
 }
 
 export function finishAtFintoc(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isDeep } from '../../setup/deep.ts'
-import { openStage, TOTAL, type Stage } from '../stage.ts'
-import { documentOfTable, nameOf, providerOf, wayCells } from './table.ts'
+import { openStage, redirectIn, TOTAL, type Stage } from '../stage.ts'
+import { ACCOUNTS, documentOfTable, nameOf, providerOf, wayCells } from './table.ts'
 import { comparedWithProvider } from './truth.ts'
 import { canPay, goWrong, isRefund } from './way.ts'
 import { settleAlone, useAccount } from './alone.ts'
@@ -30,6 +30,14 @@ test.each(wayCells(!isDeep).map((cell) => ({ ...cell, name: nameOf(cell) })))(
     }
   },
 )
+
+test.each(ACCOUNTS)('a checkout by %s that nobody pays ends without a word', async (account) => {
+  await stage.reset()
+  await useAccount(stage, account)
+  redirectIn(await stage.begin(providerOf(account)))
+  await settleAlone(stage, providerOf(account))
+  expect(await comparedWithProvider(stage)).toEqual({ paidClp: 0, refundedClp: 0, untrue: [] })
+})
 
 test('the table names every cell', async () => {
   await expect(documentOfTable()).toMatchFileSnapshot('../../../docs/payments/faults.md')

@@ -1,7 +1,7 @@
 import { instantText } from '#server/clock.ts'
 import { sealEnvelope } from '#server/vault/envelope.ts'
 import type { ProviderName } from '#server/payments/providers/connection.ts'
-import { ACCOUNTS } from '../../payments/stage.ts'
+import { ACCOUNTS } from '../../payments/stand-in-world.ts'
 import { ring, row, START_MS, type Cast } from '../cast.ts'
 import type { SeedRow } from '../database/database.ts'
 
@@ -20,7 +20,12 @@ export function withPayments(cast: Cast): Cast {
     ...cast,
     rows: [
       ...cast.rows,
-      row('app_user', { id: OWNER, email: 'ana@folio.example', password_hash: '', created_at: now }),
+      row('app_user', {
+        id: OWNER,
+        email: 'ana@folio.example',
+        password_hash: '',
+        created_at: now,
+      }),
       ...organisations.map(({ values }) =>
         row('membership', {
           organisation_id: values['id'],

@@ -9,7 +9,7 @@ import { day } from '#domain/day.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { readOwing } from '#server/deliveries/reminders/owing.ts'
 import type { PaymentSimulators } from '#simulators/payments/payments.ts'
-import { factsOf } from '../../payments/faults/truth.ts'
+import { factsOf } from '../../payments/faults/facts.ts'
 import type { WorldDatabase } from '../database/database.ts'
 import type { Row } from '../database/remembered.ts'
 import type { Told } from './people.ts'
@@ -66,14 +66,18 @@ export async function breachesOfMoney({
       const kept = shares.filter(
         (one) => one['document_id'] === document && ids.includes(one['payment_id']),
       )
-      if (kept.length < said) breaches.push(`${said} by ${source} were told, ${kept.length} are kept`)
+      if (kept.length < said)
+        breaches.push(`${said} by ${source} were told, ${kept.length} are kept`)
     }
   }
   return [...breaches, ...(await breachesOfSums(database))]
 }
 
 function sumOf(rows: readonly object[], field = 'amount_clp'): number {
-  return rows.reduce((sum, row) => sum + Number(Object.entries(row).find(([name]) => name === field)?.[1]), 0)
+  return rows.reduce(
+    (sum, row) => sum + Number(Object.entries(row).find(([name]) => name === field)?.[1]),
+    0,
+  )
 }
 
 interface Owed {
@@ -175,7 +179,13 @@ export async function findUntrueDues(database: Pick<WorldDatabase, 'inspect'>): 
 function readerOf({ inspect }: Pick<WorldDatabase, 'inspect'>): Kysely<Schema> {
   const nothing = () => Promise.resolve()
   const connection = {
-    executeQuery: async <R>({ sql, parameters }: { sql: string; parameters: readonly unknown[] }) => {
+    executeQuery: async <R>({
+      sql,
+      parameters,
+    }: {
+      sql: string
+      parameters: readonly unknown[]
+    }) => {
       const isRow = (row: unknown): row is R => typeof row === 'object'
       const rows: readonly unknown[] = await inspect(sql, parameters)
       const result: QueryResult<R> = { rows: rows.filter(isRow) }

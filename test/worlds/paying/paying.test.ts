@@ -4,7 +4,7 @@ import { playEach, sayBroken, seedsFrom } from '../run.ts'
 import { playPayingWorld } from '../world.ts'
 
 /** `npm run test:deep` plays a thousand. */
-const WORLDS = 30
+const WORLDS = 20
 /** A few seconds on a machine that does nothing else; many times that on a busy one. */
 const TIMEOUT_MS = 60 * 60_000
 

@@ -1,8 +1,8 @@
 import { listen } from '#simulators/sii/http/server.ts'
 import { startPayments } from '#simulators/payments/payments.ts'
 import { finishAtFintoc } from '../../payments/faults/alone.ts'
-import { factsOf } from '../../payments/faults/truth.ts'
-import { worldAt } from '../../payments/stage.ts'
+import { factsOf } from '../../payments/faults/facts.ts'
+import { worldAt } from '../../payments/stand-in-world.ts'
 import type { Row } from '../database/remembered.ts'
 import type { Actor } from '../stage.ts'
 import type { Billing, Cast } from '../cast.ts'
@@ -127,7 +127,10 @@ export async function startPaying(needs: Needs): Promise<Paying> {
     const rows = await database.inspect(
       `select refund_ref from payment_refund_order where state = 'pending' order by id`,
     )
-    finishAtFintoc(simulators.fintoc, rows.map(({ refund_ref: ref }) => String(ref)))
+    finishAtFintoc(
+      simulators.fintoc,
+      rows.map(({ refund_ref: ref }) => String(ref)),
+    )
   }
 
   return {
@@ -149,5 +152,5 @@ export async function startPaying(needs: Needs): Promise<Paying> {
 }
 
 /** Nearly as long as a world lasts. */
-const LOOKS = 16
-const BETWEEN_LOOKS_MS = 3 * HOUR_MS
+const LOOKS = 8
+const BETWEEN_LOOKS_MS = 6 * HOUR_MS

@@ -30,16 +30,18 @@ export interface PayingPlan {
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
+/** Neighbouring seeds aim at neighbouring steps of issuing: a few of these aim all over it. */
+const APART = 61
+
 /** A world of issuing, as others are, whose documents are paid while others are issued. */
 export function createPayingStory(seed: number, chance: Chance): Story & { paying: PayingPlan } {
-  const story = createStory(seed, chance)
-  const isOfBoletas = story.annuls
-  const deeds = story.cast.billings.flatMap((_, billing) =>
-    Array.from({ length: chance.between(1, 4) }, () => ({
+  const story = createStory(seed * APART, chance)
+  const deeds = story.cast.billings.flatMap(({ person, company }, billing) =>
+    Array.from({ length: chance.between(2, 6) }, () => ({
       atMs: START_MS + chance.between(30 * MINUTE_MS, 20 * HOUR_MS),
       billing,
-      deed: deedBy(chance, isOfBoletas),
-    })),
+      deed: deedBy(chance, person === company),
+    })).flatMap((one) => (one.deed.kind === 'annuls' ? [begunBefore(chance, one), one] : [one])),
   )
   return {
     ...story,
@@ -53,6 +55,16 @@ export function createPayingStory(seed: number, chance: Chance): Story & { payin
       noticesLost: chance.pick([0, 0.4, 1]),
       noticesDoubled: chance.pick([0, 0.4]),
     },
+  }
+}
+
+/** Somebody is paying what is annulled meanwhile. */
+function begunBefore<One extends { atMs: number }>(chance: Chance, one: One): One & { deed: Deed } {
+  const provider = chance.pick(PROVIDERS)
+  return {
+    ...one,
+    atMs: one.atMs - chance.between(0, 2 * MINUTE_MS),
+    deed: { kind: 'pays', provider, how: 'pays', returns: 'once' },
   }
 }
 

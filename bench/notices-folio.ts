@@ -1,5 +1,6 @@
 /** Folio's HTTP side with a company whose Khipu account notifies, as its payers' checkouts would. */
-import { openStage, PUBLIC_IDS } from '../test/payments/stage.ts'
+import { openStage } from '../test/payments/stage.ts'
+import { PUBLIC_IDS } from '../test/payments/stand-in-world.ts'
 import { answerAsked } from './api-server.ts'
 
 const stage = await openStage()

@@ -38,12 +38,19 @@ const RANDOM_HISTORIES = 500
 const PAIR_HISTORIES = 100
 const PAIR_HISTORIES_PER_CHUNK = 25
 const HISTORIES_PER_CHUNK = 20
+const FIXED_PAYING_WORLDS = 500
+const OTHER_PAYING_WORLDS = 500
+const PAYING_WORLDS_PER_CHUNK = 125
 const FUZZ_CHUNKS = 5
 const PAGES_PER_FUZZ = 20_000
+
+/** Minutes of their own: a part by themselves. */
+const FAULT_TESTS = ['test/payments/faults', 'test/chaos/payments']
 
 const plan: Chunk[] = [
   ...code(),
   ...worlds(),
+  ...payments(),
   ...mutants(),
   ...fuzz(),
   ...screens(),
@@ -56,7 +63,9 @@ process.stdout.write(JSON.stringify(plan))
 function code(): Chunk[] {
   return Array.from({ length: CODE_CHUNKS }, (_, at) => {
     const shard = `${at + 1}/${CODE_CHUNKS}`
-    return vitest('code', `shard ${shard}`, ['--config=vitest.config.ts', `--shard=${shard}`])
+    const others = FAULT_TESTS.map((folder) => `--exclude=${folder}/**`)
+    const args = ['--config=vitest.config.ts', `--shard=${shard}`, ...others]
+    return vitest('code', `shard ${shard}`, args)
   })
 }
 
@@ -103,6 +112,27 @@ function worlds(): Chunk[] {
         '--from',
         String(from),
       ],
+    })),
+  ]
+}
+
+/** What is paid while others are issued; and every fault at every boundary between a payer, us and a provider. */
+function payments(): Chunk[] {
+  const count = ['--paying', String(PAYING_WORLDS_PER_CHUNK)]
+  const seeds = [
+    ...firstsFrom(1, FIXED_PAYING_WORLDS, PAYING_WORLDS_PER_CHUNK),
+    ...firstsFrom(seed, OTHER_PAYING_WORLDS, PAYING_WORLDS_PER_CHUNK),
+  ]
+  const tests = globSync(
+    FAULT_TESTS.map((folder) => `${folder}/*.test.ts`),
+    { cwd: root },
+  ).sort()
+  return [
+    ...tests.map((file) => vitest('payments', file, ['--config=vitest.config.ts', file])),
+    ...seeds.map((from) => ({
+      part: 'payments',
+      name: `paying worlds from ${from}`,
+      args: ['scripts/worlds/worlds.ts', ...count, '--from', String(from)],
     })),
   ]
 }

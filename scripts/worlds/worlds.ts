@@ -4,6 +4,7 @@
  * npm run worlds -- --seed 17                 one world, with its trace
  * npm run worlds -- --pairs                   the worlds of pairs of conditions, and the table of those lived
  * npm run worlds -- --histories 100 [--from 1]  two organisations, evenings, pauses, outages and faults by chance
+ * npm run worlds -- --paying 250 [--from 1]  worlds whose documents are paid while others are issued
  * npm run worlds -- --choose [--pool 2000]    chooses the fixed worlds of npm test again, from a larger pool if asked
  */
 import { parseArgs } from 'node:util'
@@ -24,7 +25,13 @@ import {
   seedsFrom,
   type RunResult,
 } from '../../test/worlds/run.ts'
-import { playPairWorld, playRandomPairs, playWorld } from '../../test/worlds/world.ts'
+import {
+  playPairWorld,
+  playPayingWorld,
+  playRandomPairs,
+  playWorld,
+  type WorldReport,
+} from '../../test/worlds/world.ts'
 import { chooseWorlds } from './choose-worlds.ts'
 
 const { values } = parseArgs({
@@ -36,6 +43,7 @@ const { values } = parseArgs({
     choose: { type: 'boolean', default: false },
     pairs: { type: 'boolean', default: false },
     histories: { type: 'string' },
+    paying: { type: 'string' },
     pool: { type: 'string', default: '0' },
   },
 })
@@ -58,7 +66,10 @@ async function run(server: TestPostgres): Promise<void> {
     while (databases.length < count) databases.push(await openWorldDatabase(server))
     if (values.seed !== undefined) await showWorld(Number(values.seed), databases)
     else if (values.pairs) await showPairs(databases)
-    else if (values.histories !== undefined) await showHistories(databases)
+    else if (values.histories !== undefined)
+      await showEach(Number(values.histories), databases, playRandomPairs)
+    else if (values.paying !== undefined)
+      await showEach(Number(values.paying), databases, playPayingWorld)
     else if (values.choose) await choose(databases)
     else await showMany(Number(values.from), Number(values.seeds ?? 2000), databases)
   } finally {
@@ -113,12 +124,21 @@ async function showPairs(databases: readonly WorldDatabase[]): Promise<void> {
   for (const name of emptyCells(counts)) console.log(`NEVER LIVED ${name}`)
 }
 
-async function showHistories(databases: readonly WorldDatabase[]): Promise<void> {
-  const seeds = [...seedsFrom(Number(values.from), Number(values.histories))]
-  const reports = await playEach(databases, seeds, playRandomPairs)
+async function showEach(
+  count: number,
+  databases: readonly WorldDatabase[],
+  play: (seed: number, database: WorldDatabase) => Promise<WorldReport>,
+): Promise<void> {
+  const seeds = [...seedsFrom(Number(values.from), count)]
+  const startedMs = performance.now()
+  const reports = await playEach(databases, seeds, play)
+  const seconds = ((performance.now() - startedMs) / 1000).toFixed(1)
   const broken = reports.filter(({ breaches }) => breaches.length > 0)
   if (reports.length === 1) console.log(reports[0]?.trace().join('\n'))
-  console.log(`${reports.length} histories, ${broken.length} broken`)
+  const paid = reports.reduce((sum, report) => sum + report.paid, 0)
+  console.log(
+    `${reports.length} worlds, ${broken.length} broken, ${paid} payments, ${seconds} seconds`,
+  )
   if (broken.length === 0) return
   console.log(sayBroken(broken))
   process.exitCode = 1

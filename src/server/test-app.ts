@@ -121,7 +121,7 @@ export async function startTestApp(
     })
   }
 
-  return { server, clock, database, vault, links: needs.links, call, signIn, close }
+  return { server, clock, database, vault, links: altered.links, call, signIn, close }
 }
 
 /** For tests that go no further than the way to them. */

@@ -1,3 +1,4 @@
+import { PAYMENT_FAULT_MUTANTS } from './payments/faults.ts'
 import { WORLD_MUTANTS } from '../worlds/mutants.ts'
 import { ACCESS_MUTANTS } from './users/access.ts'
 import { ACTIONS_MUTANTS } from './documents/actions.ts'
@@ -64,6 +65,7 @@ export const TESTED_MUTANTS: readonly TestedMutant[] = [
   ...ATTEMPT_MUTANTS,
   ...PAYMENT_CLIENTS_MUTANTS,
   ...CONNECTION_MUTANTS,
+  ...PAYMENT_FAULT_MUTANTS,
   ...PAYMENT_MONEY_MUTANTS,
   ...DECLARATION_MUTANTS,
   ...FOLLOWING_MUTANTS,

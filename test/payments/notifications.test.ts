@@ -5,7 +5,8 @@ import type { ProviderName } from '#server/payments/providers/connection.ts'
 import type { PaymentRefs } from '#server/payments/providers/port.ts'
 import { isDeep } from '../setup/deep.ts'
 import { end } from './checkouts.ts'
-import { openStage, PUBLIC_IDS, redirectIn, standing, TOTAL, type Stage } from './stage.ts'
+import { openStage, redirectIn, standing, TOTAL, type Stage } from './stage.ts'
+import { PUBLIC_IDS } from './stand-in-world.ts'
 
 let stage: Stage
 beforeAll(async () => {

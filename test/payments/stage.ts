@@ -12,86 +12,18 @@ import {
   type TestApp,
   type TestReply,
 } from '#server/test-app.ts'
+import { keyRing } from '#server/vault/key-ring.ts'
+import { createLinks } from '#server/vault/links.ts'
+import { Secret } from '#server/vault/secret.ts'
+import { createVault, type Vault } from '#server/vault/vault.ts'
 import { startPayments, type PaymentSimulators } from '#simulators/payments/payments.ts'
 import { makeIssued } from '../contract/api/issued-document.ts'
 import { makeTenant, type Tenant } from '../walls/tenants.ts'
 import { startRelay, type Relay } from './relay.ts'
+import { ACCOUNTS, baseUrlsOf, PUBLIC_IDS, worldAt } from './stand-in-world.ts'
 
 export const TOTAL = 148_750
 const START = '2026-11-05T15:00:00Z'
-
-export const PUBLIC_IDS: Readonly<Record<ProviderName, string>> = {
-  transbank: '00000000-0000-4000-8000-000000000001',
-  khipu: '00000000-0000-4000-8000-000000000002',
-  fintoc: '00000000-0000-4000-8000-000000000003',
-  mercadoPago: '00000000-0000-4000-8000-000000000004',
-}
-
-/** What the stand-ins know of the company, by provider: the parts that say who it is, and its keys. */
-const ACCOUNTS: Readonly<Record<ProviderName, { account: object; keys: Record<string, string> }>> =
-  {
-    transbank: {
-      account: { commerceCode: '597055555532', storeCode: null },
-      keys: { apiKey: '579B532A7440BB0C9079DED94D31EA1615BACEB56610332264630D42D0A36B1C' },
-    },
-    khipu: {
-      account: { receiverId: '990939' },
-      keys: { apiKey: 'khipu-key', notificationSecret: 'khipu-secret' },
-    },
-    fintoc: {
-      account: { recipient: null },
-      keys: { apiKey: 'sk_test_uno', notificationSecret: 'whsec_uno' },
-    },
-    mercadoPago: {
-      account: { collectorId: '1165071449' },
-      keys: { accessToken: 'TEST-uno', notificationSecret: 'mp-secret' },
-    },
-  }
-
-function worldAt(url: string) {
-  return {
-    khipu: [
-      {
-        receiverId: 990_939,
-        apiKey: 'khipu-key',
-        secret: 'khipu-secret',
-        name: 'Uno SpA',
-        mode: 'developer' as const,
-        collectsAtKhipu: true,
-      },
-    ],
-    fintoc: [
-      {
-        name: 'Uno SpA',
-        secretKeys: { test: 'sk_test_uno', live: 'sk_live_uno' },
-        webhooks: [
-          {
-            url: `${url}/api/webhooks/fintoc/${PUBLIC_IDS.fintoc}`,
-            secret: 'whsec_uno',
-            mode: 'test' as const,
-          },
-        ],
-      },
-    ],
-    mercadoPago: {
-      application: {
-        clientId: 'folio',
-        clientSecret: 'folio',
-        redirectUris: [],
-        webhookSecret: 'mp-secret',
-      },
-      sellers: [
-        {
-          id: 1_165_071_449,
-          nickname: 'UNO',
-          email: 'uno@empresa.example',
-          liveToken: 'APP_USR-uno',
-          testToken: 'TEST-uno',
-        },
-      ],
-    },
-  }
-}
 
 /** An issued document that is owed, its page, the four stand-ins and a company's account at each. */
 export interface Stage {
@@ -138,9 +70,14 @@ interface StageOptions {
   limits?: Limits
   /** The providers as the app has them. */
   providers?: (providers: PaymentProviders) => PaymentProviders
+  /** The stand-ins' time; the app's unless given. */
+  now?: () => number
+  /** What other processes seal and sign by, too. */
+  keys?: { vault: string; links: string }
 }
 
 export async function openStage(options: StageOptions = {}): Promise<Stage> {
+  const { keys, providers: wrapped = (plain: PaymentProviders) => plain } = options
   const relay = await startRelay()
   let now = () => Date.parse(START)
   const simulators = await startPayments({
@@ -148,17 +85,11 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     seed: 'attempts',
     world: worldAt(relay.url),
   })
-  const { providers: wrapped = (plain: PaymentProviders) => plain } = options
   const providers = wrapped(
     paymentProviders({
       environment: 'demonstration',
       nowMs: () => now(),
-      baseUrls: {
-        transbank: simulators.webpay.url,
-        khipu: simulators.khipu.url,
-        fintoc: simulators.fintoc.url,
-        mercadoPago: simulators.mercadoPago.url,
-      },
+      baseUrls: baseUrlsOf(simulators),
     }),
   )
   const app = await startTestApp(START, undefined, (needs) => ({
@@ -167,8 +98,11 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     installation: { ...needs.installation, demonstration: options.isReal !== true },
     publicUrl: () => relay.url,
     providers,
+    ...(keys === undefined ? {} : { links: createLinks(new Secret(keys.links)) }),
   }))
-  now = app.clock.now
+  const vault =
+    keys === undefined ? app.vault : createVault(keyRing(new Secret(keys.vault)), app.clock)
+  now = options.now ?? app.clock.now
   relay.to(app.server)
   const ana = await makeTenant(app, {
     mark: 'ANA',
@@ -187,7 +121,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     allows_partial: options.allowsPartial ?? false,
     bank: null,
   })
-  const connections = await connectAll(app, ana)
+  const connections = await connectAll(app, vault, ana)
   const kept = await app.database.db.selectFrom('payment_connection').selectAll().execute()
   const failures: unknown[] = []
   const share = async (): Promise<string> => {
@@ -198,7 +132,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   const own: PollNeeds = {
     db: app.database.db,
     clock: app.clock,
-    vault: app.vault,
+    vault,
     providers,
     onFailure: (_about, error) => void failures.push(error),
   }
@@ -340,17 +274,22 @@ async function forgetPayments({ database: { db } }: TestApp): Promise<void> {
   for (const table of tables) await db.deleteFrom(table).execute()
 }
 
-async function connectAll(app: TestApp, ana: Tenant): Promise<Record<ProviderName, number>> {
+async function connectAll(
+  app: TestApp,
+  vault: Vault,
+  ana: Tenant,
+): Promise<Record<ProviderName, number>> {
   return {
-    transbank: await connect(app, ana, 'transbank'),
-    khipu: await connect(app, ana, 'khipu'),
-    fintoc: await connect(app, ana, 'fintoc'),
-    mercadoPago: await connect(app, ana, 'mercadoPago'),
+    transbank: await connect(app, vault, ana, 'transbank'),
+    khipu: await connect(app, vault, ana, 'khipu'),
+    fintoc: await connect(app, vault, ana, 'fintoc'),
+    mercadoPago: await connect(app, vault, ana, 'mercadoPago'),
   }
 }
 
 async function connect(
-  { database: { db }, vault }: TestApp,
+  { database: { db } }: TestApp,
+  vault: Vault,
   { organisationId, userId, ids }: Tenant,
   provider: ProviderName,
 ): Promise<number> {

@@ -13,8 +13,10 @@ const LONGEST = [
   'test/e2e/walks/walk-documents',
   'test/start/npm-dev',
   'test/worlds/worlds',
+  'test/worlds/paying/paying',
   'test/walls/matrix',
   'test/chaos/chaos',
+  'test/chaos/payments/kills',
   'test/walls/statements',
   'test/engine/issue/faults',
 ]

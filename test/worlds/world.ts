@@ -3,10 +3,13 @@ import { createChance, type Chance } from './chance.ts'
 import type { WorldDatabase } from './database/database.ts'
 import type { Done } from './database/gated-database.ts'
 import type { Pair } from './faults.ts'
+import type { Billing } from './cast.ts'
 import { findBreaches } from './invariants/invariants.ts'
 import { randomPairWorld, createPairStory, troubledStory } from './pairs/pair-story.ts'
 import { createPairEvents } from './pairs/pair-events.ts'
 import type { Condition, PairWorld } from './pairs/conditions.ts'
+import { startPaying } from './paying/paying.ts'
+import { createPayingStory, type PayingPlan } from './paying/story.ts'
 import { openPortal, type WorldPortal } from './portal.ts'
 import { createStage, type Actor, type Stage } from './stage.ts'
 import { createStory, type Story } from './story.ts'
@@ -30,6 +33,8 @@ export interface WorldReport {
   issued: number
   /** Of its conditions those that took effect. */
   lived: readonly Condition[]
+  /** What payers paid at providers. */
+  paid: number
 }
 
 const MOST_STEPS = 20_000
@@ -51,6 +56,12 @@ export function playPairWorld(world: PairWorld, database: WorldDatabase): Promis
   return playStory({ seed, chance: createChance(seed), story: createPairStory(world) }, database)
 }
 
+/** A world whose documents are paid while others are issued. */
+export function playPayingWorld(seed: number, database: WorldDatabase): Promise<WorldReport> {
+  const chance = createChance(seed)
+  return playStory({ seed, chance, story: createPayingStory(seed, chance) }, database)
+}
+
 /** Two organisations with evenings, pauses and outages, and faults at any step. */
 export function playRandomPairs(seed: number, database: WorldDatabase): Promise<WorldReport> {
   const chance = createChance(seed)
@@ -59,7 +70,7 @@ export function playRandomPairs(seed: number, database: WorldDatabase): Promise<
 }
 
 async function playStory(
-  { seed, chance, story }: { seed: number; chance: Chance; story: Story },
+  { seed, chance, story }: { seed: number; chance: Chance; story: Story & { paying?: PayingPlan } },
   database: WorldDatabase,
 ): Promise<WorldReport> {
   const { startMs } = story.cast
@@ -135,11 +146,16 @@ async function playStory(
     workers.push(actor)
     stage.later(delayMs, `${actor.name} starts`, () => void work(needs, actor))
   }
+  const { paying: plan, calmMs } = story
+  const annul = (known: Billing) => users.annul(known)
+  const paying =
+    plan && (await startPaying({ ...shared, seed, cast, plan, calmMs, annul, onFailure }))
   const workers: Actor[] = []
   const latestHireMs = (story.conditions === undefined ? 20 : 3) * MINUTE_MS
   for (let count = 0; count < story.workers; count += 1) hire(chance.between(0, latestHireMs))
   stage.whenKilled((actor) => {
     if (workers.includes(actor)) hire(chance.between(5_000, 20 * MINUTE_MS))
+    paying?.onKilled(actor)
   })
   story.sweeps.forEach(({ atMs }, index) => {
     const actor: Actor = { name: `sweep${index + 1}`, isAlive: true, pausedUntilMs: 0 }
@@ -175,6 +191,9 @@ async function playStory(
   breaches.push(...(await findBreaches({ cast, portal, database, timesAgree, totals })))
   breaches.push(...(await breachesOfSweep({ cast, portal, database })))
   const lived = await events.lived()
+  breaches.push(...((await paying?.breaches()) ?? []))
+  const paid = paying?.paid() ?? 0
+  await paying?.close()
   const { truthAbout } = users
   breaches.push(...(await findDeadEnds(users.afterAll(), { database, truthAbout })))
   return {
@@ -185,6 +204,7 @@ async function playStory(
     acts,
     issued: portal.documents().length,
     lived,
+    paid,
   }
 }
 

@@ -87,7 +87,7 @@ export const ATTEMPT_MUTANTS: readonly TestedMutant[] = [
 `,
     to: `      where due.poll_at > \${now}::timestamptz
 `,
-    caughtBy: caughtBy('faults', 'drop at notice'),
+    caughtBy: caughtBy('faults/way', 'drop at notice'),
   },
   {
     name: 'whatever way its payer came back is settled',

@@ -75,7 +75,7 @@ export async function openWorldDatabase(server: TestPostgres): Promise<WorldData
 }
 
 /** No statement names them. */
-const WRITTEN_BY_TRIGGERS = ['delivery']
+const WRITTEN_BY_TRIGGERS = ['delivery', 'receivable', 'charge']
 
 /** Of so many worlds one asks again whatever it remembers, and fails where the two answers differ. */
 const WORLDS_PER_CHECK = 25

@@ -31,7 +31,7 @@ export interface Memory {
 
 interface Statement {
   isRead: boolean
-  /** It reads the database's clock: the answer is another one each time. */
+  /** It reads the database's clock, or what triggers write: the answer may be another one each time. */
   isOfItsMoment: boolean
   tables: readonly string[]
 }
@@ -64,7 +64,7 @@ export function createMemory(tables: ReadonlySet<string>): Memory {
     const words = new Set(sql.match(/[a-z_]+/g))
     const made = {
       isRead: /^(select|with)\b/.test(sql) && !WRITES.test(sql),
-      isOfItsMoment: words.has('clock_timestamp'),
+      isOfItsMoment: [...words].some((word) => OF_ITS_MOMENT.has(word)),
       tables: [...words].filter((word) => tables.has(word)),
     }
     statements.set(sql, made)
@@ -140,6 +140,9 @@ export function createMemory(tables: ReadonlySet<string>): Memory {
     },
   }
 }
+
+/** Sums that triggers write: no statement says so. */
+const OF_ITS_MOMENT = new Set(['clock_timestamp', 'receivable'])
 
 /** A lock says `for update`; whatever calls a function that does something is no mere read either. */
 const WRITES =

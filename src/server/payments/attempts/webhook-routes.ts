@@ -50,17 +50,18 @@ export function serveWebhooks(server: FastifyInstance, needs: WebhookNeeds): voi
       handler: async (request, reply) => {
         const found = connections.get(request)
         if (found === undefined) throw new NotFound()
-        await take(needs, found, request)
+        await takeNotice(needs, found, request)
         return reply.code(200).send()
       },
     })
   })
 }
 
-async function take(
-  needs: WebhookNeeds,
+/** What came to that connection's address. */
+export async function takeNotice(
+  needs: ReadNeeds & Pick<WebhookNeeds, 'onNotice'>,
   { organisationId, connectionId, connection }: KnownConnection,
-  request: FastifyRequest,
+  request: Pick<FastifyRequest, 'body' | 'headers' | 'query'>,
 ): Promise<void> {
   const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
   const query = z.record(z.string(), z.unknown()).safeParse(request.query).data ?? {}

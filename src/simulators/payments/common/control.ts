@@ -178,8 +178,11 @@ const TROUBLE_TEXTS = {
   htmlAfter: 'Lo hace y responde una página',
   truncated: 'Lo hace y la respuesta llega a medias',
   slow: 'Lo hace y la respuesta espera',
+  slowBefore: 'Espera antes de hacerlo',
+  twice: 'Lo hace dos veces y responde lo segundo',
   cutBefore: 'Se corta antes de hacerlo',
   cutAfter: 'Lo hace y se corta',
+  late: 'Se corta, y lo hace al soltarlo',
 }
 
 const NOTIFICATION_TEXTS = {

@@ -103,6 +103,12 @@ async function answerCall(
   if (trouble === 'badGateway') return BAD_GATEWAY
   if (trouble === 'html') return html(GATEWAY_PAGE)
   if (trouble === 'cutBefore') return null
+  if (trouble === 'late') {
+    void troubles.hold().then(() => route.handle(asked))
+    return null
+  }
+  if (trouble === 'slowBefore') await troubles.hold()
+  if (trouble === 'twice') await route.handle(asked)
   const answer = await route.handle(asked)
   if (trouble === 'cutAfter') return null
   if (trouble === 'badGatewayAfter') return BAD_GATEWAY

@@ -1,4 +1,7 @@
-/** What a call of a provider's API can run into. `After` says that the call was carried out before. */
+/**
+ * What a call of a provider's API can run into. `After` says that the call was carried out before. `slow` and `slowBefore`
+ * are answered, and `late` is carried out without an answer, at the next `release`. `twice` gives the second answer.
+ */
 export const troubles = [
   'rateLimited',
   'serverError',
@@ -8,8 +11,11 @@ export const troubles = [
   'htmlAfter',
   'truncated',
   'slow',
+  'slowBefore',
+  'twice',
   'cutBefore',
   'cutAfter',
+  'late',
 ] as const
 
 export type Trouble = (typeof troubles)[number]

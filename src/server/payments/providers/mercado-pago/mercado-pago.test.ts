@@ -236,13 +236,11 @@ test.each<[string, Parameters<typeof withPayments>[0], string, string[]]>([
   })
 })
 
-test('a preference that nobody paid is pending, and says no amount', async () => {
+test('of a preference that nobody paid or tried to pay nothing is found', async () => {
   server.answer(withPayments([]))
-  expect(await provider().fetchState(CONNECTION, REFS.mercadoPago)).toMatchObject({
-    kind: 'found',
-    status: 'pending',
-    amountClp: null,
-    refs: REFS.mercadoPago,
+  expect(await provider().fetchState(CONNECTION, REFS.mercadoPago)).toEqual({
+    kind: 'notFound',
+    reason: 'absent',
   })
 })
 

@@ -24,7 +24,7 @@ import {
   verifyMercadoPagoNotification,
 } from './notification.ts'
 import { fetchMercadoPagoRefund, refundAtMercadoPago, type MercadoPagoCalls } from './refund.ts'
-import { mercadoPagoState, PAYMENT_ID, paymentsFound, untouchedState } from './state.ts'
+import { mercadoPagoState, PAYMENT_ID, paymentsFound } from './state.ts'
 
 const HOST = 'api.mercadopago.com'
 const PAYER_DOMAINS = ['mercadopago.cl', 'mercadopago.com']
@@ -152,8 +152,8 @@ async function fetchState(calls: MercadoPagoCalls, refs: PaymentRefs): Promise<S
   const payments = isSuccess(answer) ? paymentsFound(answer.json, buyOrder) : null
   if (payments === null) return readFailure(answer)
   const [first, ...others] = payments
-  if (first === undefined)
-    return untouchedState(refs, answer.kind === 'answered' ? answer.json : null)
+  // Nobody has paid or tried to: the search says nothing of preferences.
+  if (first === undefined) return { kind: 'notFound', reason: 'absent' }
   const state = await fetchPayment(calls, refs, first.id)
   const alsoPaid = others.filter(({ isPaid }) => isPaid).map(({ id }) => id)
   return state.kind === 'found' ? { ...state, alsoPaid } : state

@@ -6,7 +6,6 @@ import {
   instantMs,
   keptAnswer,
   lastFour,
-  NO_DETAILS,
   optionalCount,
   optionalId,
   optionalText,
@@ -67,26 +66,6 @@ export function mercadoPagoState(json: unknown, refs: PaymentRefs): PaymentState
     method: methodOf(read),
     alsoPaid: [],
     raw: keptAnswer(json),
-  }
-}
-
-/** A preference that nobody paid or tried to pay yet: it has no payment. */
-export function untouchedState(refs: PaymentRefs, raw: unknown): PaymentState {
-  return {
-    kind: 'found',
-    status: 'pending',
-    providerStatus: '',
-    refs: { ...refs, paymentRef: null },
-    attemptId: null,
-    amountClp: null,
-    refundedClp: null,
-    currency: null,
-    receiver: null,
-    mode: null,
-    atMs: null,
-    method: NO_DETAILS,
-    alsoPaid: [],
-    raw: keptAnswer(raw),
   }
 }
 

@@ -1,0 +1,76 @@
+import type { TestedMutant } from '../mutant.ts'
+
+const ROOM = 'server/payments/attempts'
+const WAY = 'test/payments/faults/way.test.ts'
+const KILLS = 'test/chaos/payments/kills.test.ts'
+const WORLDS = { test: 'test/worlds/paying/paying.test.ts', name: 'keep every promise' }
+
+/** Faults that do harm where a request is lost, a process is killed or much happens at once. */
+export const PAYMENT_FAULT_MUTANTS: readonly TestedMutant[] = [
+  {
+    name: 'who comes back in the usual way has paid',
+    file: `${ROOM}/read.ts`,
+    from: `  const attempt = await applyState(needs, at, { connection, provider }, reading)`,
+    to: `  if (claimed.returned === 'normal') Object.assign(reading, { status: 'succeeded' })
+  const attempt = await applyState(needs, at, { connection, provider }, reading)`,
+    caughtBy: WORLDS,
+  },
+  {
+    name: 'money for what was annulled meanwhile is dropped',
+    file: `${ROOM}/apply.ts`,
+    from: `    const isMoney = state === 'succeeded'
+`,
+    to: `    const annulled = await trx.selectFrom('receivable').select('document_id')
+      .where('document_id', 'in', shares.map((one) => one.document_id)).where('is_annulled', '=', true).execute()
+    if (annulled.length > 0) return attempt
+    const isMoney = state === 'succeeded'
+`,
+    caughtBy: WORLDS,
+  },
+  {
+    name: 'who is back from a provider is reminded all the same',
+    file: 'server/deliveries/reminders/owing.ts',
+    from: `    .where((eb) => eb.not(isBeingPaid))
+`,
+    to: ``,
+    caughtBy: WORLDS,
+  },
+  {
+    name: 'each reading of what was paid is another payment beside all else',
+    file: `${ROOM}/apply.ts`,
+    from: `      ? (attempt.payment_id ??
+        (await insertPayment(trx, clock, attempt, shares, {`,
+    to: `      ? ((await insertPayment(trx, clock, attempt, shares, {`,
+    caughtBy: WORLDS,
+  },
+  {
+    name: 'what a process that died was reading is read by nobody',
+    file: `${ROOM}/store.ts`,
+    from: `        and (due.claimed_until is null or due.claimed_until <= \${now}::timestamptz)
+`,
+    to: `        and due.claimed_until is null
+`,
+    caughtBy: { test: KILLS, name: 'killed at state a' },
+  },
+  {
+    name: 'an attempt is read only once its provider has answered',
+    file: `${ROOM}/begin.ts`,
+    from: `    pollAtMs: nowMs + CREATING_MS,`,
+    to: `    pollAtMs: nowMs + 365 * 24 * 3600 * 1000,`,
+    caughtBy: { test: KILLS, name: 'killed at checkout answered' },
+  },
+  {
+    name: 'a refund is not looked for before its provider has answered',
+    file: `${ROOM}/refund.ts`,
+    from: `      poll_at: instantText(clock.now() + ANSWERED_WITHIN_MS),`,
+    to: `      poll_at: null,`,
+    caughtBy: { test: KILLS, name: 'killed at refund a' },
+  },
+  {
+    name: 'what was given back without an order under way is not put on record',
+    file: `${ROOM}/apply.ts`,
+    from: `came.kind === 'proved' && reading.refundedClp !== null) {`,
+    to: `came.kind === 'proved' && reading.refundedClp !== null && (await documentRefunded(trx, at)) !== null) {`,
+    caughtBy: { test: WAY, name: 'duplicate at refund asked' },
+  },
+]

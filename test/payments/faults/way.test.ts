@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isDeep } from '../../setup/deep.ts'
+import { openStage, redirectIn, TOTAL, type Stage } from '../stage.ts'
+import { ACCOUNTS, documentOfTable, nameOf, providerOf, wayCells } from './table.ts'
+import { comparedWithProvider } from './truth.ts'
+import { canPay, goWrong, isRefund } from './way.ts'
+import { settleAlone, useAccount } from './alone.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+
+const ENDS = isDeep ? (['pays', 'isRefused'] as const) : (['pays'] as const)
+
+test.each(wayCells(!isDeep).map((cell) => ({ ...cell, name: nameOf(cell) })))(
+  '$name',
+  async (cell) => {
+    for (const how of ENDS) {
+      if (how === 'isRefused' && isRefund(cell)) continue
+      await stage.reset()
+      await useAccount(stage, cell.account)
+      await goWrong(stage, cell, how)
+      await settleAlone(stage, providerOf(cell.account))
+      const { paidClp, untrue } = await comparedWithProvider(stage)
+      expect(untrue).toEqual([])
+      expect(paidClp).toBe(how === 'pays' && canPay(cell) ? TOTAL : 0)
+      expect(stage.failures).toEqual([])
+    }
+  },
+)
+
+test.each(ACCOUNTS)('a checkout by %s that nobody pays ends without a word', async (account) => {
+  await stage.reset()
+  await useAccount(stage, account)
+  redirectIn(await stage.begin(providerOf(account)))
+  await settleAlone(stage, providerOf(account))
+  expect(await comparedWithProvider(stage)).toEqual({ paidClp: 0, refundedClp: 0, untrue: [] })
+})
+
+test('the table names every cell', async () => {
+  await expect(documentOfTable()).toMatchFileSnapshot('../../../docs/payments/faults.md')
+})

@@ -239,6 +239,14 @@ test('a movement that the bank takes back in a later statement is shown to a per
   expect(await stage.payment(other)).toMatchObject({ paid: 0 })
 })
 
+test('a movement like one of an earlier statement that nothing was paid by is left to a person', async () => {
+  await stage.upload([paid()])
+  const document = await stage.document(119_000)
+  expect(await stage.upload([paid({ operation: '778' })])).toMatchObject({ matched: 0, review: 1 })
+  expect((await stage.view('review')).movements).toHaveLength(2)
+  expect(await stage.payment(document)).toMatchObject({ paid: 0 })
+})
+
 test('a movement of a payer whom its owner authorised pays by itself', async () => {
   const document = await stage.document(119_000)
   const payers = `/payments/terms/${stage.ana.ids.company}/payers/`

@@ -192,7 +192,10 @@ function sentAtMs(khipu: KhipuSimulator, { payment }: Paying): number {
   return sent.atMs
 }
 
-function isHeard({ house, document }: Pick<Paying, 'house' | 'document'>, all: readonly Listener[]) {
+function isHeard(
+  { house, document }: Pick<Paying, 'house' | 'document'>,
+  all: readonly Listener[],
+) {
   return all.every(
     (one) => one.house !== house || one.heard.some((hint) => hint.document === document),
   )
@@ -227,8 +230,8 @@ async function openPage(url: string, tokens: Tokens | undefined): Promise<Page> 
   await page.getByText('CLIENTE 0 LTDA').first().waitFor()
   await page.evaluate(() => {
     const shown = () =>
-      [...document.querySelectorAll('main *')].filter(
-        (one) => one.childElementCount === 0 && one.textContent.trim() === 'Pagado',
+      [...document.querySelectorAll('[data-tone]')].filter(
+        (one) => one.textContent.trim() === 'Pagado',
       ).length
     const before = shown()
     const moments: number[] = []
@@ -276,7 +279,10 @@ async function plainTimes(): Promise<number[]> {
       const signal = AbortSignal.timeout(HEARD_WITHIN_MS)
       await (await fetch(url + path, { method: 'POST', body: '{}', signal })).text()
     }
-    await until(() => houses.every((house) => isHeard({ house, document: round }, listeners)), faults)
+    await until(
+      () => houses.every((house) => isHeard({ house, document: round }, listeners)),
+      faults,
+    )
     if (round < WARM_UPS) continue
     for (const house of houses) {
       const own = listeners.filter((one) => one.house === house)

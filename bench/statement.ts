@@ -23,6 +23,13 @@ import { insertOwed } from '../test/payments/owed-documents.ts'
 import type { Tenant } from '../test/walls/tenants.ts'
 import { median } from './dte-rounds.ts'
 
+const STORED = [
+  'bank_statement',
+  'bank_movement',
+  'payment',
+  'payment_share',
+  'movement_match',
+] as const
 const MOVEMENTS = 5_000
 const MAX_TIMES = 3
 const WARM_UPS = 2
@@ -213,8 +220,6 @@ async function insertBare(
       ordinal integer, payer_rut text, payer_name text, description text)`.execute(db)
 }
 
-const STORED = ['bank_statement', 'bank_movement', 'payment', 'payment_share', 'movement_match'] as const
-
 async function keepStored(db: Kysely<Schema>): Promise<void> {
   for (const table of STORED) {
     const payments = table === 'payment' ? sql`where source = 'statement'` : sql``
@@ -222,7 +227,9 @@ async function keepStored(db: Kysely<Schema>): Promise<void> {
       db,
     )
   }
-  await sql`delete from kept_payment_share where payment_id not in (select id from kept_payment)`.execute(db)
+  await sql`delete from kept_payment_share where payment_id not in (select id from kept_payment)`.execute(
+    db,
+  )
 }
 
 /** Of ours: the keys stay. */
@@ -235,7 +242,9 @@ async function insertStored(db: Kysely<Schema>, rows: number): Promise<void> {
   if (rows !== MOVEMENTS) throw new Error(`${rows} rows were read`)
   await db.transaction().execute(async (trx) => {
     for (const table of STORED) {
-      await sql`insert into ${sql.table(table)} select * from ${sql.table(`kept_${table}`)}`.execute(trx)
+      await sql`insert into ${sql.table(table)} select * from ${sql.table(`kept_${table}`)}`.execute(
+        trx,
+      )
     }
     await sql`update receivable set paid_clp = paid_clp + share.amount_clp from kept_payment_share share
       where receivable.organisation_id = share.organisation_id and receivable.document_id = share.document_id`.execute(

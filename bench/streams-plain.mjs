@@ -9,7 +9,8 @@ const server = createServer((request, response) => {
   if (pathname === '/told') {
     request.resume()
     const data = JSON.stringify({ document: Number(searchParams.get('document')) })
-    for (const stream of streams.get(house) ?? []) stream.write(`event: document\ndata: ${data}\n\n`)
+    for (const stream of streams.get(house) ?? [])
+      stream.write(`event: document\ndata: ${data}\n\n`)
     return response.end()
   }
   response.writeHead(200, { 'content-type': 'text/event-stream' })

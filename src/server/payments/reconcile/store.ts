@@ -29,7 +29,7 @@ export async function takeNumbers(
 ): Promise<number[]> {
   const { rows } = await sql<{
     ids: number[] | null
-  }>`select json_agg(nextval(${`${table}_id_seq`}::regclass)) as ids
+  }>`select array_agg(nextval(${`${table}_id_seq`}::regclass)) as ids
     from generate_series(1, ${count}::int)`.execute(trx)
   return rows[0]?.ids ?? []
 }

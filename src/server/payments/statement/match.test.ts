@@ -194,7 +194,11 @@ test('what a person refused never comes back, and nothing else is paid by that m
 
 test('a movement that a person has decided is left alone, and claims nothing', () => {
   const decisions = { ...NOBODY, decided: new Set([7]) }
-  const { automatic, left } = matchMovements(new DocumentIndex([document(1)]), [movement(7), movement(8)], decisions)
+  const { automatic, left } = matchMovements(
+    new DocumentIndex([document(1)]),
+    [movement(7), movement(8)],
+    decisions,
+  )
   expect(automatic).toMatchObject([{ movementId: 8 }])
   expect(left).toEqual([{ movementId: 7, why: 'decided' }])
 })
@@ -206,7 +210,11 @@ test('a payment made again after its reversal pays', () => {
     kind: 'debit',
     reversal: { kind: 'reversal', row: 7 },
   })
-  const { automatic, left } = matchMovements(new DocumentIndex([document(1)]), [reversed, back, movement(9)], NOBODY)
+  const { automatic, left } = matchMovements(
+    new DocumentIndex([document(1)]),
+    [reversed, back, movement(9)],
+    NOBODY,
+  )
   expect(automatic).toMatchObject([{ movementId: 9, documentId: 1 }])
   expect(left).toEqual([
     { movementId: 7, why: 'reversed' },
@@ -296,7 +304,11 @@ test('names that fit two clients as well name none', () => {
 
 test('what one movement pays by itself is proposed for no other', () => {
   const unknown = movement(8, { payerRut: null })
-  const { automatic, left } = matchMovements(new DocumentIndex([document(1)]), [movement(7), unknown], NOBODY)
+  const { automatic, left } = matchMovements(
+    new DocumentIndex([document(1)]),
+    [movement(7), unknown],
+    NOBODY,
+  )
   expect(automatic).toHaveLength(1)
   expect(left).toEqual([{ movementId: 8, why: 'nothing' }])
 })
@@ -313,9 +325,9 @@ test('the answer depends on no order, and no peso is paid twice', () => {
   fc.assert(
     fc.property(documents, movements, (documents, movements) => {
       const matches = matchMovements(new DocumentIndex(documents), movements, NOBODY)
-      expect(matchMovements(new DocumentIndex(documents.toReversed()), movements.toReversed(), NOBODY)).toEqual(
-        matches,
-      )
+      expect(
+        matchMovements(new DocumentIndex(documents.toReversed()), movements.toReversed(), NOBODY),
+      ).toEqual(matches)
       const paid = matches.automatic.map(({ documentId }) => documentId)
       expect(new Set(paid).size).toBe(paid.length)
       const all = [matches.automatic, matches.proposed, matches.left].flat()

@@ -24,7 +24,11 @@ function score(seed: number): { wrong: unknown[]; automatic: number; payments: n
   const movements = movementsOf(statement).map((movement) => ({ ...movement, id: movement.row }))
   expect(movements).toHaveLength(SIZE.movements)
   const decisions = statement.decisions((row) => row)
-  const { automatic, proposed } = matchMovements(new DocumentIndex(statement.documents), movements, decisions)
+  const { automatic, proposed } = matchMovements(
+    new DocumentIndex(statement.documents),
+    movements,
+    decisions,
+  )
   const wrong = automatic.filter(({ movementId, documentId }) => {
     const paid = statement.truth.get(movementId)
     return paid?.length !== 1 || paid[0] !== documentId

@@ -143,7 +143,7 @@ async function folioTimes({ houses, khipu, servers }: Scene) {
   }
   const listeners = await open(asked, faults)
   const page = await openPage(first.url, owners[0])
-  const times = { streams: [] as number[], browser: [] as number[] }
+  const times: Record<'streams' | 'browser', number[]> = { streams: [], browser: [] }
   for (let round = 0; round < WARM_UPS + ROUNDS; round += 1) {
     const paying: Paying[] = []
     for (const [house, { documents }] of houses.entries()) {
@@ -235,9 +235,9 @@ async function openPage(url: string, tokens: Tokens | undefined): Promise<Page> 
       ).length
     const before = shown()
     const moments: number[] = []
-    Object.assign(window, { paidMoments: moments })
     const look = () => {
       while (moments.length < shown() - before) moments.push(Date.now())
+      document.documentElement.dataset.paidAt = moments.join(' ')
     }
     const watched = { subtree: true, childList: true, characterData: true }
     new MutationObserver(look).observe(document.body, watched)
@@ -247,11 +247,11 @@ async function openPage(url: string, tokens: Tokens | undefined): Promise<Page> 
 
 async function paidOnPage(page: Page, round: number): Promise<number> {
   const moment = await page.waitForFunction(
-    (n) => Reflect.get(window, 'paidMoments')[n] ?? null,
+    (n) => document.documentElement.dataset.paidAt?.split(' ')[n],
     round,
     { timeout: HEARD_WITHIN_MS, polling: 50 },
   )
-  return z.number().parse(await moment.jsonValue())
+  return z.coerce.number().parse(await moment.jsonValue())
 }
 
 /** The same streams at a server that does nothing else. */

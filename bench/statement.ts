@@ -187,7 +187,7 @@ function rowsIn(bytes: Uint8Array): BareRow[] {
   const read = readStatement(bytes, 'cartola.xlsx')
   const [table] = read.kind === 'sheets' ? read.tables : []
   return (table?.rows ?? []).slice(1).map(({ row, cells: [day, operation, ...others] }) => ({
-    day: Object(day).day,
+    day: typeof day === 'object' && day?.kind === 'day' ? day.day : null,
     amount_clp: Number(others[4] ?? 0) - Number(others[3] ?? 0),
     operation: operation ?? '',
     ordinal: row,

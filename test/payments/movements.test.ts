@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { lockStatements } from '#server/payments/reconcile/store.ts'
-import { untilBlockedBy } from '../engine/lock-wait.ts'
+import { untilBlockedBy, untilLockWait } from '../engine/lock-wait.ts'
 import type { Line } from './csv-statement.ts'
 import {
   CLIENT,
@@ -205,7 +205,14 @@ test('a movement accepted by two at once pays once', async () => {
   await stage.upload([paid({ clp: 100_000, rut: THIRD_PARTY })])
   const { id } = await stage.theMovement('others')
   const shares = [{ document, amount: 100_000 }]
-  const answers = await Promise.all([1, 2].map(() => stage.act(id, 'match', { shares })))
+  const { db } = stage.app.database
+  const accepting = await db.transaction().execute(async (trx) => {
+    await sql`select from receivable where document_id = ${document} for update`.execute(trx)
+    const both = [1, 2].map(() => stage.act(id, 'match', { shares }))
+    await untilLockWait(db, 2)
+    return { both }
+  })
+  const answers = await Promise.all(accepting.both)
   expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 409])
   expect(await stage.payment(document)).toMatchObject({ paid: 100_000 })
 })
@@ -237,6 +244,14 @@ test('a movement that the bank takes back in a later statement is shown to a per
     { clp: -50_000, operation: '9', text: 'Reversa' },
   ])
   expect(await stage.payment(other)).toMatchObject({ paid: 0 })
+})
+
+test('a movement like one of an earlier statement that nothing was paid by is left to a person', async () => {
+  await stage.upload([paid()])
+  const document = await stage.document(119_000)
+  expect(await stage.upload([paid({ operation: '778' })])).toMatchObject({ matched: 0, review: 1 })
+  expect((await stage.view('review')).movements).toHaveLength(2)
+  expect(await stage.payment(document)).toMatchObject({ paid: 0 })
 })
 
 test('a movement of a payer whom its owner authorised pays by itself', async () => {

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeTenant, RODRIGO } from '../walls/tenants.ts'
 import { csvOf, type Line } from './csv-statement.ts'
+import { insertOwed } from './owed-documents.ts'
 import {
   CLIENT,
   OTHER_CLIENT,
@@ -37,6 +39,26 @@ test('a statement with the RUT and the amount of one document pays it once, with
   expect(await stage.theMovement('matched')).toMatchObject({
     match: { how: 'automatic', by: null, documents: [{ id: document, share: 119_000 }], rest: 0 },
   })
+})
+
+test('a statement that pays more than a hundred documents tells its owner’s pages once, to look at everything', async () => {
+  const { app, ana } = stage
+  const numbers = Array.from({ length: 101 }, (_, n) => n)
+  const client = { rut: CLIENT, name: 'Uno SpA', issueDay: '2026-10-20' }
+  const facts = numbers.map((n) => ({ ...client, folio: 5_000 + n, amount: 100_000 + n }))
+  const at = { organisationId: ana.organisationId, companyId: ana.ids.company }
+  await insertOwed(app.database.db, at, facts)
+  const told: unknown[] = []
+  const ear = new Client({ connectionString: app.database.url })
+  await ear.connect()
+  ear.on('notification', ({ payload }) => told.push(JSON.parse(payload ?? '')))
+  await ear.query('listen folio_changes')
+  const lines = numbers.map((n) => paid({ clp: 100_000 + n, operation: String(9_000 + n) }))
+  expect(await stage.upload(lines)).toMatchObject({ matched: 101 })
+  // Answered after what was told before it.
+  await ear.query('select 1')
+  await ear.end()
+  expect(told).toEqual([{ organisation: ana.organisationId }])
 })
 
 test('a statement uploaded twice, or one that overlaps it, adds and pays nothing more', async () => {

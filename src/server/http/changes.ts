@@ -39,13 +39,15 @@ function addWatcher(
   }
 }
 
-const payloadShape = z.object({ organisation: z.int(), document: z.int() })
+/** Without a document: too many of the organisation changed at once to name each. */
+const payloadShape = z.object({ organisation: z.int(), document: z.int().optional() })
 
 function dispatch(watchers: Map<number, Set<Watcher>>, payload: string): void {
   const parsed = payloadShape.safeParse(jsonOrNull(payload))
   if (!parsed.success) return
   const { organisation, document } = parsed.data
-  for (const watcher of watchers.get(organisation) ?? []) watcher({ kind: 'document', document })
+  const hint: Hint = document === undefined ? { kind: 'resync' } : { kind: 'document', document }
+  for (const watcher of watchers.get(organisation) ?? []) watcher(hint)
 }
 
 function jsonOrNull(text: string): unknown {

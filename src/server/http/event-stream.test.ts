@@ -43,7 +43,7 @@ async function openStream(token: string, headers: Record<string, string> = {}): 
   return { status: reply.status, next, close }
 }
 
-async function announce(organisation: number, document: number): Promise<void> {
+async function announce(organisation: number, document?: number): Promise<void> {
   const payload = JSON.stringify({ organisation, document })
   await sql`select pg_notify('folio_changes', ${payload})`.execute(app.database.db)
 }
@@ -65,6 +65,14 @@ test("a stream hears its own organisation's changes and never another's", async 
   await announce(await organisationOf(rodrigo.email), 666)
   await announce(await organisationOf(ana.email), 42)
   expect(await stream.next()).toMatchObject({ event: 'document', data: '{"document":42}' })
+  await stream.close()
+})
+
+test('a stream is told to look at everything when too many documents changed to name each', async () => {
+  const { access, email } = await app.signIn()
+  const stream = await openStream(access)
+  await announce(await organisationOf(email))
+  expect(await stream.next()).toMatchObject({ event: 'resync', data: '{}' })
   await stream.close()
 })
 

@@ -213,6 +213,29 @@ export const MOVEMENT_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { ...MOVEMENTS, name: 'that the bank takes back in a later statement' },
   },
   {
+    name: 'what earlier statements left undecided makes nothing ambiguous',
+    file: TAKE,
+    from: `withNewCredits(await undecidedCredits(trx, at, today), stored, today)`,
+    to: `withNewCredits((await undecidedCredits(trx, at, today)).slice(0, 0), stored, today)`,
+    caughtBy: { ...MOVEMENTS, name: 'like one of an earlier statement' },
+  },
+  {
+    name: 'what its own statement takes back is paid',
+    file: TAKE,
+    from: `reversal: found.get(one.id) ?? null`,
+    to: `reversal: found.get(-one.id) ?? null`,
+    caughtBy: { ...MOVEMENTS, name: 'that the bank takes back in a later statement' },
+  },
+  {
+    name: 'what a later statement takes back is not marked',
+    file: TAKE,
+    from: `  await saveReversals(trx, at, changed)
+`,
+    to: `  await saveReversals(trx, at, changed.slice(0, 0))
+`,
+    caughtBy: { ...MOVEMENTS, name: 'that the bank takes back in a later statement' },
+  },
+  {
     name: 'an undone match leaves its payment',
     file: TAKE_BACK,
     from: `    await trx

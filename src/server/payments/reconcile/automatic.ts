@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import { dayInChile } from '#domain/day.ts'
 import type { Clock } from '../../clock.ts'
 import { closeDeclaration } from '../owed/close-declaration.ts'
 import type { Db } from '../owed/receivable.ts'
-import { judgeCompany, type Open } from './facts.ts'
+import type { Judged } from './facts.ts'
 import { insertPayments, type MatchedPayment } from './insert-payments.ts'
 import { declaredOf, type Declared, type OfCompany } from './store.ts'
 
@@ -17,10 +16,8 @@ type Needs = { db: Db; clock: Clock }
 export async function matchAutomatically(
   { db: trx, clock }: Needs,
   at: OfCompany,
-  open?: Open,
+  { movements, matches, recorded }: Judged,
 ): Promise<{ matched: Set<number>; proposed: Set<number> }> {
-  const today = dayInChile(clock.now())
-  const { movements, matches, recorded } = await judgeCompany(trx, at, today, open)
   const days = new Map(movements.map(({ id, day }) => [id, day]))
   const wanted = matches.automatic.flatMap(({ movementId, documentId, clp }): MatchedPayment[] => {
     const day = days.get(movementId)

@@ -2,6 +2,7 @@ import { addDays, type Day } from '#domain/day.ts'
 import type { Rut } from '#domain/rut.ts'
 import type { Db } from '../owed/receivable.ts'
 import { matchMovements, type Matches } from '../statement/match.ts'
+import { DocumentIndex } from '../statement/match/document-index.ts'
 import type { OpenDocument, StoredMovement } from '../statement/match/open-document.ts'
 import { findRecorded, type OnRecord } from './recorded.ts'
 import {
@@ -24,26 +25,46 @@ export interface Judged {
 /** What is open of a company, and who may pay it. */
 export interface Open {
   documents: OpenDocument[]
+  /** Of these documents. */
+  index: DocumentIndex
   payers: ReadonlyMap<string, Rut[]>
 }
 
 export async function readOpen(db: Db, at: OfCompany): Promise<Open> {
   const payers = await payersByClient(db, at)
-  return { payers, documents: await openDocuments(db, at, payers) }
+  const documents = await openDocuments(db, at, payers)
+  return { payers, documents, index: new DocumentIndex(documents).prepare() }
 }
 
-/** What a company's undecided movements may pay, as its tables say now; `open` is what they say of its documents. */
-export async function judgeCompany(
+/** What a company's undecided movements may pay, as its tables say now. */
+export async function judgeCompany(db: Db, at: OfCompany, today: Day): Promise<Judged> {
+  const movements = await undecidedCredits(db, at, today)
+  return judge(await readOpen(db, at), await readFacts(db, at, movements, today))
+}
+
+/** Undecided movements, and what people and providers said that bears on them. */
+export interface Facts {
+  movements: StoredMovement[]
+  refused: Awaited<ReturnType<typeof refusedPairs>>
+  payments: OnRecord[]
+}
+
+export async function readFacts(
   db: Db,
   at: OfCompany,
+  movements: StoredMovement[],
   today: Day,
-  open?: Open,
-): Promise<Judged> {
-  const movements = await undecidedCredits(db, at, today)
-  const { documents, payers } = open ?? (await readOpen(db, at))
+): Promise<Facts> {
   const refused = await refusedPairs(db, at)
   const first = movements.reduce((day, one) => (one.day < day ? one.day : day), today)
   const payments = await paymentsOnRecord(db, at, addDays(first, -MAX_DAYS_BEFORE))
+  return { movements, refused, payments }
+}
+
+export function judge(
+  { documents, index, payers }: Open,
+  { movements, refused, payments }: Facts,
+): Judged {
   const mayPay = (payer: Rut, client: Rut) =>
     payer === client || (payers.get(client) ?? []).includes(payer)
   const alike = findRecorded(movements, payments, { refused: refused.payments, mayPay })
@@ -63,7 +84,7 @@ export async function judgeCompany(
     documents,
     movements,
     recorded,
-    matches: matchMovements(documents, movements, decisions),
+    matches: matchMovements(index, movements, decisions),
   }
 }
 

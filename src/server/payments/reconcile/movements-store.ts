@@ -4,6 +4,7 @@ import { instantText } from '../../clock.ts'
 import type { Db } from '../owed/receivable.ts'
 import type { StatementColumns } from '../statement/find-columns.ts'
 import type { KnownMovement } from '../statement/movements/identity.ts'
+import type { StoredMovement } from '../statement/match/open-document.ts'
 import type { Movement, Reversal } from '../statement/movements/movement.ts'
 import { MOVEMENT_COLUMNS, movementOf, type OfCompany } from './store.ts'
 
@@ -80,49 +81,39 @@ export async function insertStatement(
   return id
 }
 
-/** Returns each with its number. */
+/** A movement that no statement before had, with the number it is stored by. */
+export type NewMovement = StoredMovement & { ordinal: number }
+
 export async function insertMovements(
   trx: Db,
   { organisationId, companyId }: OfCompany,
   { statementId, account }: { statementId: number; account: string },
-  added: readonly { movement: Movement; ordinal: number }[],
-): Promise<(Movement & { id: number })[]> {
-  if (added.length === 0) return []
-  const rows = added.map(({ movement, ordinal }) => ({
+  added: readonly NewMovement[],
+): Promise<void> {
+  if (added.length === 0) return
+  const rows = added.map(({ reversal, ...movement }) => ({
+    id: movement.id,
     day: movement.day,
     amount_clp: movement.amountClp,
     operation: movement.operation,
-    ordinal,
+    ordinal: movement.ordinal,
     payer_rut: movement.payerRut,
     payer_name: movement.payerName,
     description: movement.description,
+    reversal: reversal?.kind ?? null,
+    reversal_id: otherOf(reversal),
   }))
-  const made = await sql<KeyRow & { id: number }>`
-    insert into bank_movement (organisation_id, company_id, account, statement_id, day, amount_clp, operation, ordinal,
-      payer_rut, payer_name, description)
+  await sql`
+    insert into bank_movement (organisation_id, company_id, account, statement_id, id, day, amount_clp, operation, ordinal,
+      payer_rut, payer_name, description, reversal, reversal_id)
     select ${organisationId}::bigint, ${companyId}::bigint, ${account}::text, ${statementId}::bigint, row.*
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (day date, amount_clp bigint, operation text,
-      ordinal integer, payer_rut text, payer_name text, description text)
-    returning id, day, amount_clp, operation, ordinal`.execute(trx)
-  const ids = new Map(made.rows.map((row) => [keyOf(row), row.id]))
-  return added.map(({ movement, ordinal }) => {
-    const { day, operation } = movement
-    const id = ids.get(keyOf({ day, amount_clp: movement.amountClp, operation, ordinal }))
-    if (id === undefined) throw new Error('A movement was not inserted')
-    return { ...movement, row: id, id, reversal: null }
-  })
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id bigint, day date, amount_clp bigint,
+      operation text, ordinal integer, payer_rut text, payer_name text, description text, reversal text,
+      reversal_id bigint)`.execute(trx)
 }
 
-interface KeyRow {
-  day: string
-  amount_clp: number
-  operation: string
-  ordinal: number
-}
-
-/** Unique among the movements of one account. */
-function keyOf({ day, amount_clp, operation, ordinal }: KeyRow): string {
-  return `${day} ${amount_clp} ${operation} ${ordinal}`
+function otherOf(reversal: Reversal | null): number | null {
+  return reversal === null || reversal.kind === 'alone' ? null : reversal.row
 }
 
 export async function saveReversals(
@@ -134,7 +125,7 @@ export async function saveReversals(
   const rows = found.map(({ id, reversal }) => ({
     id,
     kind: reversal.kind,
-    other: reversal.kind === 'alone' ? null : reversal.row,
+    other: otherOf(reversal),
   }))
   await sql`update bank_movement movement set reversal = row.kind, reversal_id = row.other
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id bigint, kind text, other bigint)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { addDays, knownDay, type Day } from '#domain/day.ts'
+import { addDays, compare, knownDay, type Day } from '#domain/day.ts'
 import { clp, type Clp } from '#domain/money.ts'
 import { rut, type Rut } from '#domain/rut.ts'
 import type { Db } from '../owed/receivable.ts'
@@ -19,6 +19,19 @@ export async function lockStatements(
 ): Promise<void> {
   const key = `bank_statement ${organisationId} ${companyId}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx)
+}
+
+/** Numbers for rows that are about to be inserted, so that whatever follows from them needn't wait for the insert. */
+export async function takeNumbers(
+  trx: Db,
+  table: 'bank_movement' | 'payment',
+  count: number,
+): Promise<number[]> {
+  const { rows } = await sql<{
+    ids: number[] | null
+  }>`select array_agg(nextval(${`${table}_id_seq`}::regclass)) as ids
+    from generate_series(1, ${count}::int)`.execute(trx)
+  return rows[0]?.ids ?? []
 }
 
 /** Documents of which something is open, with what their payers declared and who else may pay. */
@@ -183,6 +196,22 @@ export async function undecidedCredits(
     .limit(MAX_UNDECIDED)
     .execute()
   return rows.map(movementOf)
+}
+
+/** The same with movements of today's statement that are about to be inserted. */
+export function withNewCredits(
+  undecided: readonly StoredMovement[],
+  added: readonly StoredMovement[],
+  today: Day,
+): StoredMovement[] {
+  const from = addDays(today, -MAX_DAYS_UNDECIDED)
+  const credits = added.filter(
+    ({ day, amountClp, reversal }) =>
+      day >= from && amountClp > 0 && (reversal === null || reversal.kind === 'doubtful'),
+  )
+  return [...undecided, ...credits]
+    .toSorted((a, b) => compare(b.day, a.day) || a.id - b.id)
+    .slice(0, MAX_UNDECIDED)
 }
 
 export const MOVEMENT_COLUMNS = [

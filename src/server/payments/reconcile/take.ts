@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { dayInChile } from '#domain/day.ts'
@@ -10,12 +11,12 @@ import type { Db } from '../owed/receivable.ts'
 import { COLUMN_ROLES } from '#domain/bank-statement.ts'
 import type { StatementColumns } from '../statement/find-columns.ts'
 import { identifyMovements } from '../statement/movements/identity.ts'
-import type { Movement } from '../statement/movements/movement.ts'
+import type { Movement, Reversal } from '../statement/movements/movement.ts'
 import { findReversals, saysReversal } from '../statement/movements/reversals.ts'
 import type { UploadAnswers, UploadRead } from '../statement/read-upload.ts'
 import { readInThread } from '../statement/reader.ts'
 import { matchAutomatically } from './automatic.ts'
-import { readOpen, type Open } from './facts.ts'
+import { judge, readFacts, readOpen, type Open } from './facts.ts'
 import {
   insertMovements,
   insertStatement,
@@ -24,9 +25,17 @@ import {
   saveReversals,
   storedMovements,
   withNeighbours,
+  type NewMovement,
   type Period,
 } from './movements-store.ts'
-import { lockStatements, openState, type OfCompany } from './store.ts'
+import {
+  lockStatements,
+  openState,
+  takeNumbers,
+  undecidedCredits,
+  withNewCredits,
+  type OfCompany,
+} from './store.ts'
 
 export type Needs = { db: Db; clock: Clock }
 export type By = { organisationId: number; userId: number }
@@ -90,6 +99,9 @@ async function readOpenBefore(db: Db, at: OfCompany): Promise<{ state: string; o
   return { state, open: await readOpen(db, at) }
 }
 
+/** Until the rows have left for the database, which we would keep from leaving while we match. */
+const SENDING_MS = 2
+
 interface WholeFile {
   read: Whole
   fileName: string
@@ -101,13 +113,19 @@ async function storeWhole(
   { db: trx, clock }: Needs,
   by: By,
   at: OfCompany,
-  { read, fileName, sha256, open }: WholeFile,
+  { read, fileName, sha256, open: before }: WholeFile,
 ): Promise<Taken> {
   const account = read.account ?? ''
   const movements = read.movements.map(withoutNeedless)
   const period = periodOf(movements)
   const known = await storedMovements(trx, at, account, withNeighbours(period))
   const { added, repeated } = identifyMovements(movements, known)
+  const { stored, changed } = withReversals(known, await numbered(trx, added))
+  await saveReversals(trx, at, changed)
+  const today = dayInChile(clock.now())
+  const undecided = withNewCredits(await undecidedCredits(trx, at, today), stored, today)
+  const facts = await readFacts(trx, at, undecided, today)
+  const open = before ?? (await readOpen(trx, at))
   const statementId = await insertStatement(trx, at, {
     ...period,
     account,
@@ -118,13 +136,16 @@ async function storeWhole(
     uploadedBy: by.userId,
     uploadedAt: instantText(clock.now()),
   })
-  const stored = await insertMovements(trx, at, { statementId, account }, added)
-  await pairReversals(trx, at, [...known, ...stored])
   if (read.toRemember !== null) {
     const answered = { userId: by.userId, atMs: clock.now() }
     await rememberColumns(trx, at, read.toRemember, answered)
   }
-  const made = await matchAutomatically({ db: trx, clock }, at, open)
+  // The database inserts while we match: neither needs the other.
+  const [judged] = await Promise.all([
+    sleep(SENDING_MS).then(() => judge(open, facts)),
+    insertMovements(trx, at, { statementId, account }, stored),
+  ])
+  const made = await matchAutomatically({ db: trx, clock }, at, judged)
   const data = {
     statement: statementId,
     movements: movements.length,
@@ -170,19 +191,35 @@ function periodOf(movements: readonly Movement[]): Period {
   return { firstDay, lastDay }
 }
 
-/** Also with movements of earlier statements: a bank takes back in December what came in November. */
-async function pairReversals(
+async function numbered(
   trx: Db,
-  at: OfCompany,
-  movements: readonly (Movement & { id: number })[],
-): Promise<void> {
-  const found = findReversals(movements)
-  const changed = movements.flatMap(({ id, reversal }) => {
+  added: readonly { movement: Movement; ordinal: number }[],
+): Promise<NewMovement[]> {
+  const ids = await takeNumbers(trx, 'bank_movement', added.length)
+  return added.map(({ movement, ordinal }, n) => {
+    const id = ids[n] ?? 0
+    return { ...movement, row: id, id, ordinal, reversal: null }
+  })
+}
+
+/**
+ * Pairs what was taken back with what takes it back, also with movements of earlier statements: a bank takes back in
+ * December what came in November. `changed` are those that are stored already.
+ */
+function withReversals(
+  known: readonly (Movement & { id: number })[],
+  added: readonly NewMovement[],
+): { stored: NewMovement[]; changed: { id: number; reversal: Reversal }[] } {
+  const found = findReversals([...known, ...added])
+  const changed = known.flatMap(({ id, reversal }) => {
     const now = found.get(id)
     if (now === undefined || isSettled(reversal)) return []
     return [{ id, reversal: now }]
   })
-  await saveReversals(trx, at, changed)
+  return {
+    stored: added.map((one) => ({ ...one, reversal: found.get(one.id) ?? null })),
+    changed,
+  }
 }
 
 function isSettled(reversal: Movement['reversal']): boolean {

@@ -4,6 +4,7 @@ import { knownDay } from '#domain/day.ts'
 import { clp } from '#domain/money.ts'
 import { rut } from '#domain/rut.ts'
 import { matchMovements } from './match.ts'
+import { DocumentIndex } from './match/document-index.ts'
 import type { Decisions, OpenDocument, StoredMovement } from './match/open-document.ts'
 
 const ANA = rut('12345678-5')
@@ -49,7 +50,7 @@ function automatic(
   movements: StoredMovement[],
   decisions: Decisions = NOBODY,
 ): [number, number][] {
-  return matchMovements(documents, movements, decisions).automatic.map(
+  return matchMovements(new DocumentIndex(documents), movements, decisions).automatic.map(
     ({ movementId, documentId }) => [movementId, documentId],
   )
 }
@@ -59,7 +60,7 @@ function reasons(
   movements: StoredMovement[],
   decisions: Decisions = NOBODY,
 ): string[][] {
-  const { automatic, proposed } = matchMovements(documents, movements, decisions)
+  const { automatic, proposed } = matchMovements(new DocumentIndex(documents), movements, decisions)
   expect(automatic).toEqual([])
   return proposed.map(({ proposals }) =>
     proposals.map(({ reason, shares }) =>
@@ -101,7 +102,7 @@ test('the RUT and the exact amount pay the one document that has them', () => {
     document(2, { clientRut: TRANSBANK }),
     document(3, { openClp: clp(1) }),
   ]
-  expect(matchMovements(documents, [movement(7)], NOBODY)).toEqual({
+  expect(matchMovements(new DocumentIndex(documents), [movement(7)], NOBODY)).toEqual({
     automatic: [{ movementId: 7, documentId: 1, clp: 119_000 }],
     proposed: [],
     left: [],
@@ -193,7 +194,11 @@ test('what a person refused never comes back, and nothing else is paid by that m
 
 test('a movement that a person has decided is left alone, and claims nothing', () => {
   const decisions = { ...NOBODY, decided: new Set([7]) }
-  const { automatic, left } = matchMovements([document(1)], [movement(7), movement(8)], decisions)
+  const { automatic, left } = matchMovements(
+    new DocumentIndex([document(1)]),
+    [movement(7), movement(8)],
+    decisions,
+  )
   expect(automatic).toMatchObject([{ movementId: 8 }])
   expect(left).toEqual([{ movementId: 7, why: 'decided' }])
 })
@@ -205,7 +210,11 @@ test('a payment made again after its reversal pays', () => {
     kind: 'debit',
     reversal: { kind: 'reversal', row: 7 },
   })
-  const { automatic, left } = matchMovements([document(1)], [reversed, back, movement(9)], NOBODY)
+  const { automatic, left } = matchMovements(
+    new DocumentIndex([document(1)]),
+    [reversed, back, movement(9)],
+    NOBODY,
+  )
   expect(automatic).toMatchObject([{ movementId: 9, documentId: 1 }])
   expect(left).toEqual([
     { movementId: 7, why: 'reversed' },
@@ -228,7 +237,7 @@ test('a part and too much are proposed with what each pays and what remains', ()
     ['part 1:100000'],
   ])
   const { proposed } = matchMovements(
-    [document(1)],
+    new DocumentIndex([document(1)]),
     [movement(7, { amountClp: clp(120_000) })],
     NOBODY,
   )
@@ -244,7 +253,7 @@ test('a part and too much are proposed with what each pays and what remains', ()
 
 test('several transfers that add up to one document are proposed together', () => {
   const parts = [movement(7, { amountClp: clp(100_000) }), movement(8, { amountClp: clp(19_000) })]
-  const { proposed } = matchMovements([document(1)], parts, NOBODY)
+  const { proposed } = matchMovements(new DocumentIndex([document(1)]), parts, NOBODY)
   for (const { proposals } of proposed) {
     expect(proposals[0]).toEqual({
       reason: 'movementsAddUp',
@@ -295,7 +304,11 @@ test('names that fit two clients as well name none', () => {
 
 test('what one movement pays by itself is proposed for no other', () => {
   const unknown = movement(8, { payerRut: null })
-  const { automatic, left } = matchMovements([document(1)], [movement(7), unknown], NOBODY)
+  const { automatic, left } = matchMovements(
+    new DocumentIndex([document(1)]),
+    [movement(7), unknown],
+    NOBODY,
+  )
   expect(automatic).toHaveLength(1)
   expect(left).toEqual([{ movementId: 8, why: 'nothing' }])
 })
@@ -311,10 +324,10 @@ test('the answer depends on no order, and no peso is paid twice', () => {
     .map((all) => all.map(([payerRut, amountClp], n) => movement(n + 1, { payerRut, amountClp })))
   fc.assert(
     fc.property(documents, movements, (documents, movements) => {
-      const matches = matchMovements(documents, movements, NOBODY)
-      expect(matchMovements(documents.toReversed(), movements.toReversed(), NOBODY)).toEqual(
-        matches,
-      )
+      const matches = matchMovements(new DocumentIndex(documents), movements, NOBODY)
+      expect(
+        matchMovements(new DocumentIndex(documents.toReversed()), movements.toReversed(), NOBODY),
+      ).toEqual(matches)
       const paid = matches.automatic.map(({ documentId }) => documentId)
       expect(new Set(paid).size).toBe(paid.length)
       const all = [matches.automatic, matches.proposed, matches.left].flat()

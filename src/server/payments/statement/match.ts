@@ -1,8 +1,8 @@
 import type { Clp } from '#domain/money.ts'
 import type { Rut } from '#domain/rut.ts'
-import { DocumentIndex } from './match/document-index.ts'
+import type { DocumentIndex } from './match/document-index.ts'
 import { judgeMovements } from './match/judge.ts'
-import type { Decisions, OpenDocument, StoredMovement } from './match/open-document.ts'
+import type { Decisions, StoredMovement } from './match/open-document.ts'
 import { proposeFor, type Proposal } from './match/propose.ts'
 
 export interface Matches {
@@ -21,11 +21,10 @@ export type LeftReason = 'debit' | 'reversed' | 'decided' | 'nothing'
  * the time is near linear in both.
  */
 export function matchMovements(
-  documents: readonly OpenDocument[],
+  index: DocumentIndex,
   movements: readonly StoredMovement[],
   decisions: Decisions,
 ): Matches {
-  const index = new DocumentIndex(documents)
   const sorted = movements.toSorted((a, b) => a.id - b.id)
   const matches: Matches = { automatic: [], proposed: [], left: [] }
   const credits: StoredMovement[] = []

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { identifyMovements, type KnownMovement } from './movements/identity.ts'
 import type { Movement } from './movements/movement.ts'
 import { matchMovements } from './match.ts'
+import { DocumentIndex } from './match/document-index.ts'
 import { parseMovements } from './parse-movements.ts'
 import { foundIn } from './test-files.ts'
 import { syntheticStatement, type SyntheticStatement } from './test-statements.ts'
@@ -23,7 +24,11 @@ function score(seed: number): { wrong: unknown[]; automatic: number; payments: n
   const movements = movementsOf(statement).map((movement) => ({ ...movement, id: movement.row }))
   expect(movements).toHaveLength(SIZE.movements)
   const decisions = statement.decisions((row) => row)
-  const { automatic, proposed } = matchMovements(statement.documents, movements, decisions)
+  const { automatic, proposed } = matchMovements(
+    new DocumentIndex(statement.documents),
+    movements,
+    decisions,
+  )
   const wrong = automatic.filter(({ movementId, documentId }) => {
     const paid = statement.truth.get(movementId)
     return paid?.length !== 1 || paid[0] !== documentId

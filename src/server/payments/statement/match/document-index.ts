@@ -40,6 +40,14 @@ export class DocumentIndex {
     this.#clientsByStem = once(() => clientsByStem(this.#documents))
   }
 
+  /** Groups by everything but the payer now, while there is time, instead of on first use. */
+  prepare(): this {
+    this.#byAmount()
+    this.#byFolio()
+    this.#clientsByStem()
+    return this
+  }
+
   ofPayer(payer: Rut | null): PayerDocuments | null {
     if (payer === null) return null
     const known = this.#sortedOfPayer.get(payer)

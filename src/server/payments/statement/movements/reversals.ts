@@ -3,6 +3,7 @@ import type { Movement, Reversal } from './movement.ts'
 
 /** Banks take back what they take back within two weeks. */
 const MAX_DAYS_APART = 14
+const HAS_ACCENTS = /[^ -~]/
 const SAYS_REVERSAL = /\b(?:revers|devoluci|devuelt|rechaz|anula|extorn)/i
 
 /**
@@ -71,5 +72,5 @@ function isPaired(reversal: Reversal | undefined): boolean {
 }
 
 function plain(text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{M}/gu, '')
+  return HAS_ACCENTS.test(text) ? text.normalize('NFD').replaceAll(/\p{M}/gu, '') : text
 }

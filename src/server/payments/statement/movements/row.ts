@@ -163,10 +163,11 @@ function cellOf({ cells }: SheetRow, { places }: RowNeeds, role: ColumnRole): Ce
   return place === undefined ? null : (cells[place] ?? null)
 }
 
+const IS_UNTIDY = /\s\s|[^\S ]/
+
 function textOf(row: SheetRow, needs: RowNeeds, role: ColumnRole): string {
-  return shownCell(cellOf(row, needs, role))
-    .replaceAll(/\s+/g, ' ')
-    .trim()
+  const text = shownCell(cellOf(row, needs, role))
+  return (IS_UNTIDY.test(text) ? text.replaceAll(/\s+/g, ' ') : text).trim()
 }
 
 /** A number of zeros alone is a bank's way of giving none. */

@@ -120,7 +120,7 @@ export const listReminderMutes = call({
   reply: z.array(companyMutes),
 })
 
-/** Mutes a client of the company, with all that it owes, or allows reminders again. 404 for who never owed it anything. */
+/** Mutes a client of the company, with all that it owes, or allows reminders again. 400 for who never owed it anything. */
 export const muteClientReminders = call({
   method: 'PUT',
   path: '/payments/terms/:id/reminder-mutes/',

@@ -749,10 +749,10 @@ export const lines: Record<
     works: [200],
     request: () => ({ path: '/payments/reminder-mutes/' }),
   },
-  // Who has no document to pay of it is not found, as of another's company.
+  // Nobody of that RUT has a document to pay of it.
   muteClientReminders: {
     kind: 'aimed',
-    works: [404],
+    works: [400],
     aims: [
       inPath('company', (id) => `/payments/terms/${id}/reminder-mutes/`, {
         client: '1-9',

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Schema } from '../../db/schema.ts'
-import { NotFound } from '../../http/errors.ts'
+import { InvalidInput, NotFound } from '../../http/errors.ts'
 import type { CompanyAt } from './owing.ts'
 
 type Db = Kysely<Schema>
@@ -39,11 +39,13 @@ export async function mutedClients(
   return rows
 }
 
-/** 404 for a client that never had a document to pay of that company. */
+/** Refuses a client that never had a document to pay of that company. 404 for a company that is not the organisation's. */
 export async function requireOwed(
   db: Db,
   { organisationId, companyId, clientRut }: CompanyAt & { clientRut: string },
 ): Promise<void> {
+  const [company] = await mutedClients(db, organisationId, companyId)
+  if (company === undefined) throw new NotFound()
   const row = await db
     .selectFrom('receivable')
     .select('document_id')
@@ -52,5 +54,5 @@ export async function requireOwed(
     .where('client_rut', '=', clientRut)
     .limit(1)
     .executeTakeFirst()
-  if (row === undefined) throw new NotFound()
+  if (row === undefined) throw new InvalidInput({ client: ['clientOwesNothing'] })
 }

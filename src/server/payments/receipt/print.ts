@@ -21,8 +21,8 @@ import type { Receipt, ReceiptLine } from './read.ts'
 const texts = receiptTexts.es
 /** The product's own green: red is of the boxes of tax documents, which this must not be taken for. */
 const GREEN = '#105e58'
-const COLUMNS = { day: LEFT, how: LEFT + 70, document: LEFT + 304, amount: RIGHT - 112 } as const
-const WIDTHS = { day: 66, how: 222, document: 112, amount: 112 } as const
+const COLUMNS = { day: LEFT, how: LEFT + 70, document: LEFT + 278, amount: RIGHT - 110 } as const
+const WIDTHS = { day: 66, how: 200, document: 140, amount: 110 } as const
 const DETAIL = { size: 8.5, color: FAINT } as const
 
 /** The receipt as PDF, letter size, in Spanish as what it is about. The same receipt gives the same bytes. */
@@ -163,7 +163,7 @@ function rowsOf({ lines, refunds }: Receipt): Row[] {
     ...lines.map((line, index) => ({
       ...howOf(line),
       day: formatDay(line.day),
-      document: unbroken(line.document),
+      document: line.document,
       amount: formatClp(line.amountClp),
       goesOn: isSamePayment(lines[index - 1], line),
     })),
@@ -171,16 +171,11 @@ function rowsOf({ lines, refunds }: Receipt): Row[] {
       day: formatDay(day),
       how: texts.givenBack,
       details: '',
-      document: unbroken(document),
+      document,
       amount: formatClp(clp(0 - amountClp)),
       goesOn: false,
     })),
   ]
-}
-
-/** The number stays with its sign. */
-function unbroken(document: string): string {
-  return document.replace('N° ', 'N°\u00a0')
 }
 
 /** One payment pays a document once: of one document each line is a payment of its own. */
@@ -239,8 +234,8 @@ function totalsOf(receipt: Receipt): Total[] {
 
 /** Below the column of the documents, whose sum they are. */
 function drawTotals(page: PDFKit.PDFDocument, receipt: Receipt, top: number): void {
-  const amount = { x: RIGHT - 150, width: 150 }
-  const label = { x: LEFT + 236, width: amount.x - LEFT - 246 }
+  const amount = { x: RIGHT - 136, width: 136 }
+  const label = { x: COLUMNS.document, width: amount.x - COLUMNS.document }
   let y = top
   for (const { label: text, amountClp, size, isBold: bold } of totalsOf(receipt)) {
     write(page, text, { ...label, y }, { size, bold })

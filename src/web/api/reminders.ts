@@ -8,8 +8,6 @@ export type Reminders = ReplyOf<typeof readReminders>
 export type ReminderMail = Reminders['mails'][number]
 export type DocumentReminders = ReplyOf<typeof readDocumentReminders>
 
-export type ReminderMutes = ReplyOf<typeof listReminderMutes>
-
 export function remindersQuery(company: number) {
   return queryOptions({
     queryKey: ['reminders', company],

@@ -11,8 +11,8 @@ import { firstMessage } from '#web/api/fault.ts'
 import { paymentTrialQuery, type PaymentTrial } from '#web/api/payments.ts'
 import { useMutateAlone } from '#web/api/use-mutate-alone.ts'
 import { formatInstant } from '#web/clock.ts'
+import { leaveFor } from '#web/ui/leave-for.ts'
 import { toastError } from '#web/ui/toast.ts'
-import { leaveFor } from '../shared/leave-for.ts'
 import classes from './PaymentProviders.module.css'
 
 /** A payment of nothing at the provider's own page, and how the last one ended. */

@@ -110,11 +110,12 @@ function drawLines(page: PDFKit.PDFDocument, receipt: Receipt, top: number): num
   let y = drawHeads(page, top)
   for (const row of rowsOf(receipt)) {
     if (!row.goesOn && y > top) y += 4
-    if (y + rowHeight(page, row) > BOTTOM) {
+    const isOver = y + rowHeight(page, row) > BOTTOM
+    if (isOver) {
       page.addPage()
       y = drawHeads(page, TOP)
     }
-    y = drawRow(page, row, y) + 4
+    y = drawRow(page, isOver ? { ...row, goesOn: false } : row, y) + 4
   }
   drawRule(page, y + 4)
   return y + 16

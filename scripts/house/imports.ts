@@ -63,6 +63,7 @@ const rooms = new Map<string, string[]>([
       'receipt',
       'connections',
       'attempts',
+      'trials',
       'together',
       'statement',
       'reconcile',

@@ -121,5 +121,6 @@ export const declareJointTransfer = call({
   refuses: [403, 409],
   params: inPath,
   body: z.object({ day, ...chosen }),
-  reply: payerAccess,
+  /** The browser that said it adds the one proof of the transfer by the key, as of a single declaration. */
+  reply: payerAccess.extend({ key: z.uuid() }),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { day, id, idInPath, instant } from './fields.ts'
+import { day, id, idInPath, instant, rutText } from './fields.ts'
 import { identity } from './parties.ts'
 
 // Ours: clients are reminded of what they owe, by mails of the user's own mailbox.
@@ -101,4 +101,32 @@ export const muteReminders = call({
   params: documentInPath,
   body: z.object({ of: z.enum(['document', 'client']), muted: z.boolean() }),
   reply: documentReminders,
+})
+
+const companyMutes = z.object({
+  company: id,
+  /** It reminds its clients. */
+  on: z.boolean(),
+  /** The RUTs of its clients that get no reminders. */
+  muted: z.array(z.string()),
+})
+
+/** Of each company. */
+export const listReminderMutes = call({
+  method: 'GET',
+  path: '/payments/reminder-mutes/',
+  access: 'session',
+  status: 200,
+  reply: z.array(companyMutes),
+})
+
+/** Mutes a client of the company, with all that it owes, or allows reminders again. 400 for who never owed it anything. */
+export const muteClientReminders = call({
+  method: 'PUT',
+  path: '/payments/terms/:id/reminder-mutes/',
+  access: 'session',
+  status: 200,
+  params: companyInPath,
+  body: z.object({ client: rutText, muted: z.boolean() }),
+  reply: companyMutes,
 })

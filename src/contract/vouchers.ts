@@ -3,7 +3,7 @@
 /** A voucher, for a session alone. */
 export const VOUCHER_PATH = '/payments/declarations/:id/voucher/'
 
-/** Of one declaration, by its key: the bytes of a picture or a PDF, by PUT, so many at most. */
+/** Of one declaration, or of all that one transfer pays, by the key: the bytes of a picture or a PDF, by PUT, so many at most. */
 export const SHARED_VOUCHER_PATH = '/shared-documents/:token/declarations/:key/voucher/'
 export const MAX_VOUCHER_BYTES = 2_000_000
 export const VOUCHER_TYPES = ['image/jpeg', 'image/png', 'application/pdf'] as const

@@ -67,6 +67,8 @@ import { statementRoutes } from './payments/reconcile/routes.ts'
 import { serveStatementUpload } from './payments/reconcile/upload-route.ts'
 import { receiptRoute } from './payments/receipt/file.ts'
 import { paymentRoutes, voucherRoute } from './payments/routes.ts'
+import { serveTrialReturns } from './payments/trials/return.ts'
+import { trialRoutes } from './payments/trials/routes.ts'
 import { ruleRoutes } from './rules/routes.ts'
 import { requireIdentity } from './users/identity.ts'
 import { userRoutes, type UserNeeds } from './users/routes.ts'
@@ -123,6 +125,7 @@ export async function buildApp(needs: AppNeeds): Promise<FastifyInstance> {
   serveStatementUpload(server, needs, known)
   serveSharedReceipts(server, needs)
   servePaymentReturns(server, needs)
+  serveTrialReturns(server, needs)
   serveWebhooks(server, needs)
   if (needs.installation.demonstration) serveMailPreviews(server)
   serveDocs(server)
@@ -189,6 +192,7 @@ function handlers(needs: AppNeeds): Handlers {
     ...shareRoutes(needs),
     ...payerRoutes(needs),
     ...connectionRoutes(needs),
+    ...trialRoutes(needs),
     ...paymentRoutes(needs),
     ...statementRoutes(needs),
     ...mailRoutes(needs),

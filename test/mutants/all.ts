@@ -26,6 +26,7 @@ import { PAYMENT_MONEY_MUTANTS } from './payments/money.ts'
 import { PAYMENT_PROOF_MUTANTS } from './payments/proof.ts'
 import { RECEIPT_MUTANTS } from './payments/receipts.ts'
 import { REMINDER_MUTANTS } from './payments/reminders.ts'
+import { TRIAL_MUTANTS } from './payments/trials.ts'
 import { TOGETHER_MUTANTS } from './payments/together.ts'
 import { PLAN_MUTANTS } from './documents/plan.ts'
 import { PORTAL_MUTANTS } from './documents/portal/step.ts'
@@ -66,6 +67,7 @@ export const TESTED_MUTANTS: readonly TestedMutant[] = [
   ...PAYMENT_CLIENTS_MUTANTS,
   ...CONNECTION_MUTANTS,
   ...PAYMENT_FAULT_MUTANTS,
+  ...TRIAL_MUTANTS,
   ...PAYMENT_MONEY_MUTANTS,
   ...DECLARATION_MUTANTS,
   ...FOLLOWING_MUTANTS,

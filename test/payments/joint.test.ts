@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { listDeclarations } from '#contract/payments.ts'
 import type { ProviderName } from '#server/payments/providers/connection.ts'
+import { textOf } from '#server/test-app.ts'
 import { makeTenant, type Tenant } from '../walls/tenants.ts'
 import { end } from './checkouts.ts'
 import { makeOther, openBrowser, openList, type Browser } from './payers.ts'
@@ -323,6 +326,69 @@ describe('one transfer of several documents', () => {
     expect(rows).toEqual([{ note: '' }])
   })
 
+  test('its one proof is of each of its documents, kept once, and of no document besides', async () => {
+    const browser = await openList(stage)
+    const { body } = await declare(browser, [1043, 1044], 150_000)
+    const key = textOf(body, 'key')
+    await declare(browser, [1045], 50_000)
+    expect(await putVoucher(randomUUID(), PNG)).toBe(409)
+    expect(await putVoucher(key, Buffer.from('<svg onload=x>'))).toBe(400)
+    expect(await putVoucher(key, Buffer.alloc(2_000_001))).toBe(413)
+    expect(await putVoucher(key, PNG)).toBe(204)
+    expect(await putVoucher(key, PNG)).toBe(409)
+    const { db } = stage.app.database
+    const kept = await db
+      .selectFrom('payment_declaration')
+      .select('document_id')
+      .where('voucher', 'is not', null)
+      .execute()
+    expect(kept).toHaveLength(1)
+    const listed = await stage.ask('GET', '/payments/declarations/')
+    const declared = listDeclarations.reply.parse(listed.body)
+    const proofs = new Map(declared.map(({ folio, has_voucher }) => [folio, has_voucher]))
+    expect([1043, 1044, 1045].map((folio) => proofs.get(folio))).toEqual([true, true, false])
+    for (const { id, document, has_voucher } of declared) {
+      const shown = await stage.ask('GET', `/documents/${document}/payment/`)
+      expect(Object(shown.body).declarations).toMatchObject([{ id, has_voucher }])
+      const read = await readVoucher(id)
+      expect([read.statusCode, read.rawPayload.equals(PNG)]).toEqual(
+        has_voucher ? [200, true] : [404, false],
+      )
+    }
+  })
+
+  test('its proof is added from no page of another client, and goes when the last of its documents goes', async () => {
+    const browser = await openList(stage)
+    const key = textOf((await declare(browser, [1043, 1044], 150_000)).body, 'key')
+    const { db } = stage.app.database
+    await db
+      .updateTable('receivable')
+      .set({ client_rut: '11111111-1' })
+      .where('document_id', '=', stage.documentId)
+      .execute()
+    expect(await putVoucher(key, PNG)).toBe(409)
+    await db
+      .updateTable('receivable')
+      .set({ client_rut: '90909090-3' })
+      .where('document_id', '=', stage.documentId)
+      .execute()
+    expect(await putVoucher(key, PNG)).toBe(204)
+    const rows = await db
+      .selectFrom('payment_declaration')
+      .select(['id', 'voucher_of'])
+      .orderBy('id')
+      .execute()
+    expect(rows).toEqual([
+      { id: expect.any(Number), voucher_of: null },
+      { id: expect.any(Number), voucher_of: rows[0]?.id },
+    ])
+    await db
+      .deleteFrom('payment_declaration')
+      .where('id', '=', rows[0]?.id ?? 0)
+      .execute()
+    expect((await readVoucher(rows[1]?.id ?? 0)).statusCode).toBe(404)
+  })
+
   test('a transfer that is declared while a choice waits for it makes the choice fall out', async () => {
     const browser = await openList(stage)
     const { db } = stage.app.database
@@ -343,6 +409,25 @@ describe('one transfer of several documents', () => {
     expect(rows).toEqual([{ document_id: ids[1043] }])
   })
 })
+
+const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+
+async function putVoucher(key: string, payload: Buffer): Promise<number> {
+  const reply = await stage.app.server.inject({
+    method: 'PUT',
+    url: `/api/shared-documents/${stage.token}/declarations/${key}/voucher/`,
+    headers: { 'content-type': 'image/png' },
+    payload,
+  })
+  return reply.statusCode
+}
+
+function readVoucher(id: number) {
+  return stage.app.server.inject({
+    url: `/api/payments/declarations/${id}/voucher/`,
+    headers: { authorization: `Bearer ${stage.ana.access}` },
+  })
+}
 
 const MAX_LOOKS = 2_000
 

@@ -744,6 +744,22 @@ export const lines: Record<
     works: [200],
     aims: [inPath('company', (id) => `/payments/terms/${id}/reminders/`, { on: false })],
   },
+  listReminderMutes: {
+    kind: 'own',
+    works: [200],
+    request: () => ({ path: '/payments/reminder-mutes/' }),
+  },
+  // Nobody of that RUT has a document to pay of it.
+  muteClientReminders: {
+    kind: 'aimed',
+    works: [400],
+    aims: [
+      inPath('company', (id) => `/payments/terms/${id}/reminder-mutes/`, {
+        client: '1-9',
+        muted: true,
+      }),
+    ],
+  },
   readDocumentReminders: {
     kind: 'aimed',
     works: [200],
@@ -806,6 +822,17 @@ export const lines: Record<
     kind: 'aimed',
     works: [200],
     aims: [inPath('paymentConnection', (id) => `/payments/connections/${id}/test/`)],
+  },
+  // Providers are away.
+  startPaymentTrial: {
+    kind: 'aimed',
+    works: [503],
+    aims: [inPath('paymentConnection', (id) => `/payments/connections/${id}/trial/`)],
+  },
+  readPaymentTrial: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inPath('paymentConnection', (id) => `/payments/connections/${id}/trial/`)],
   },
   offerPaymentConnection: {
     kind: 'aimed',

@@ -381,14 +381,7 @@ async function makePayments(
   const attempt = await insert('payment_attempt', {
     company_id: company,
     connection_id: connection,
-    order_id: [
-      ...mark
-        .toLowerCase()
-        .replaceAll(/[^a-z]/g, '')
-        .padEnd(26, 'a'),
-    ]
-      .slice(0, 26)
-      .join(''),
+    order_id: orderOf(mark, 'a'),
     provider: 'khipu',
     mode: 'test',
     amount_clp: 1_000,
@@ -400,6 +393,15 @@ async function makePayments(
     started_at: AT,
     expires_at: AT,
     ended_at: AT,
+  })
+  await insert('payment_trial', {
+    connection_id: connection,
+    order_id: orderOf(mark, 'b'),
+    amount_clp: 1_000,
+    provider_ref: `${mark}-prueba`,
+    state: 'pending',
+    started_at: AT,
+    expires_at: AT,
   })
   await insert('payment_attempt_share', {
     attempt_id: attempt,
@@ -418,6 +420,14 @@ async function makePayments(
     onlinePayment,
     ...ofStatement,
   }
+}
+
+function orderOf(mark: string, last: string): string {
+  return mark
+    .toLowerCase()
+    .replaceAll(/[^a-z]/g, '')
+    .slice(0, 26)
+    .padEnd(26, last)
 }
 
 /** A bank's statement with a movement to decide and one that is matched, what was refused, and a payer beside the client. */

@@ -59,6 +59,7 @@ export interface Schema {
   payment_refund_order: PaymentRefundOrderTable
   payment_share: PaymentShareTable
   payment_terms: PaymentTermsTable
+  payment_trial: PaymentTrialTable
   portal_person: PortalPersonTable
   product: ProductTable
   receivable: ReceivableTable
@@ -820,6 +821,7 @@ export interface PaymentDeclarationTable {
   payment_id: number | null
   decided_at: string | null
   decided_by: number | null
+  voucher_of: number | null
 }
 
 export interface PaymentNoticeTable {
@@ -889,6 +891,19 @@ export interface PaymentTermsTable {
   holder_rut: string | null
   notice_email: string | null
   updated_at: string
+}
+
+export interface PaymentTrialTable {
+  organisation_id: number
+  connection_id: number
+  order_id: string
+  amount_clp: number
+  provider_ref: string
+  state: 'pending' | 'succeeded' | 'failed' | 'cancelled' | 'expired' | 'mismatch'
+  returned: 'normal' | 'annulled' | 'timedOut' | 'formError' | null
+  started_at: string
+  expires_at: string
+  claimed_until: string | null
 }
 
 export interface PortalPersonTable {

@@ -79,12 +79,12 @@ export function payerRoutes(needs: Needs): Pick<Handlers, PayerCalls> {
       await needs.limits.consume('declarationLink', `link:${link.linkId}`)
       return withinOrganisation(link.organisationId, async () => {
         const open = await requireAccess(needs, link, secretIn(cookies, needs))
-        await declareTogether(needs, open.payer, {
+        const key = await declareTogether(needs, open.payer, {
           day: knownDay(body.day),
           documentIds: body.documents,
           totalClp: body.total,
         })
-        return accessToWire(needs, link, open)
+        return { ...(await accessToWire(needs, link, open)), key }
       })
     },
   }

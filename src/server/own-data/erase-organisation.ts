@@ -49,6 +49,7 @@ const ERASED = [
   'payment_notice',
   'payment_attempt_share',
   'payment_attempt',
+  'payment_trial',
   'payment_connection',
   'movement_refusal',
   'movement_match',

@@ -10,6 +10,8 @@ export const NOT_EXPORTED: Partial<Record<keyof Schema, string>> = {
   oauth_attempt: 'a try of ten minutes',
   statement_columns: 'how the columns of banks are called: no data of anybody',
   payer_access: "a browser's permission of half an hour, and the code it is asked with",
+  payment_trial:
+    'a payment of nothing by a test account; that it was made is in the record of acts',
   payment_notice: 'what providers notified, to be read again there; what came of it is there',
   idempotency_key:
     'answers kept 30 days to be repeated: of rows that are here, or a month ago were; of a contact as it is now',

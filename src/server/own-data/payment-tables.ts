@@ -109,6 +109,7 @@ export const PAYMENT_TABLES: readonly ExportedTable[] = [
       'day',
       'note',
       'voucher',
+      'voucher_of',
       'declared_at',
       'corrects_id',
       'state',

@@ -47,7 +47,8 @@ export async function declareTransfer(
     const [terms] = await readTerms(trx, at.organisationId, receivable.companyId)
     requireOpen(receivable, transfer.amountClp, others, terms?.allows_partial ?? false)
     if (corrected !== undefined) await replace(trx, clock, at, corrected.id)
-    return insertDeclaration(trx, clock, at, transfer, corrected?.id ?? null)
+    const correctsId = corrected?.id ?? null
+    return (await insertDeclaration(trx, clock, at, transfer, { correctsId })).key
   })
 }
 
@@ -88,15 +89,15 @@ async function replace(
     .execute()
 }
 
-/** Under the receivable's lock. Returns the key of the browser that says it. */
+/** Under the receivable's lock. The key is for the browser that says it alone. */
 export async function insertDeclaration(
   trx: Db,
   clock: Clock,
   { organisationId, documentId }: At,
   { amountClp, day, note }: Omit<Transfer, 'corrects'>,
-  correctsId: number | null,
-): Promise<string> {
-  const { payer_key } = await trx
+  of: { correctsId?: number | null; voucherOf?: number | null } = {},
+): Promise<{ id: number; key: string }> {
+  const { id, payer_key: key } = await trx
     .insertInto('payment_declaration')
     .values({
       organisation_id: organisationId,
@@ -105,42 +106,10 @@ export async function insertDeclaration(
       day,
       note,
       declared_at: instantText(clock.now()),
-      corrects_id: correctsId,
+      corrects_id: of.correctsId ?? null,
+      voucher_of: of.voucherOf ?? null,
     })
-    .returning('payer_key')
+    .returning(['id', 'payer_key'])
     .executeTakeFirstOrThrow()
-  return payer_key
-}
-
-export type VoucherType = 'image/jpeg' | 'image/png' | 'application/pdf'
-
-/** By its first bytes: what its sender calls it proves nothing. Null: none of the three. */
-export function voucherTypeOf(bytes: Buffer): VoucherType | null {
-  const starts = (hex: string) => bytes.subarray(0, hex.length / 2).equals(Buffer.from(hex, 'hex'))
-  if (starts('ffd8ff')) return 'image/jpeg'
-  if (starts('89504e470d0a1a0a')) return 'image/png'
-  return starts('255044462d') ? 'application/pdf' : null
-}
-
-/** Adds the proof to the declaration of that key, while it waits and has none. */
-export async function keepVoucher(
-  db: Db,
-  at: At,
-  { key, bytes }: { key: string; bytes: Buffer },
-): Promise<void> {
-  const type = voucherTypeOf(bytes)
-  if (type === null) throw new InvalidInput({ voucher: ['voucherType'] })
-  await db.transaction().execute(async (trx) => {
-    await lockReceivable(trx, at)
-    const { numUpdatedRows } = await trx
-      .updateTable('payment_declaration')
-      .set({ voucher: bytes, voucher_type: type })
-      .where('organisation_id', '=', at.organisationId)
-      .where('document_id', '=', at.documentId)
-      .where('payer_key', '=', key)
-      .where('state', '=', 'open')
-      .where('voucher', 'is', null)
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) throw new Refused(409, 'nothingDeclared')
-  })
+  return { id, key }
 }

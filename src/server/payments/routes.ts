@@ -27,7 +27,8 @@ import {
   undoRefund,
   type Needs,
 } from './record.ts'
-import { openDeclarations, readTerms, readVoucher } from './store.ts'
+import { openDeclarations, readTerms } from './store.ts'
+import { readVoucher } from './vouchers.ts'
 import { saveTerms } from './terms.ts'
 
 type PaymentCalls =

@@ -1,6 +1,7 @@
 import type { Day } from '#domain/day.ts'
 import { documentsWithReceivable } from '../documents/trail/document-query.ts'
 import type { At, Db } from './owed/receivable.ts'
+import { voucherTypeOfSaid } from './vouchers.ts'
 
 /** Every payment that ever paid some of it, undone ones too, in the order they were recorded. */
 export async function paymentsOf(db: Db, { organisationId, documentId }: At) {
@@ -41,8 +42,9 @@ export async function refundsOf(db: Db, { organisationId, documentId }: At) {
 /** Those of one document that wait, the oldest first. */
 export async function openDeclarationsOf(db: Db, { organisationId, documentId }: At) {
   return db
-    .selectFrom('payment_declaration')
-    .select(['id', 'payer_key', 'amount_clp', 'day', 'note', 'voucher_type', 'declared_at'])
+    .selectFrom('payment_declaration as said')
+    .select(['id', 'payer_key', 'amount_clp', 'day', 'note', 'declared_at'])
+    .select(voucherTypeOfSaid.as('voucher_type'))
     .where('organisation_id', '=', organisationId)
     .where('document_id', '=', documentId)
     .where('state', '=', 'open')
@@ -64,7 +66,6 @@ export async function openDeclarations(db: Db, organisationId: number, limit: nu
       'said.amount_clp',
       'said.day',
       'said.note',
-      'said.voucher_type',
       'said.declared_at',
       'document.kind',
       'document.folio',
@@ -73,21 +74,12 @@ export async function openDeclarations(db: Db, organisationId: number, limit: nu
       'company.rut as company_rut',
       'company.name as company_name',
     ])
+    .select(voucherTypeOfSaid.as('voucher_type'))
     .where('said.organisation_id', '=', organisationId)
     .where('said.state', '=', 'open')
     .orderBy('said.id')
     .limit(limit)
     .execute()
-}
-
-export async function readVoucher(db: Db, organisationId: number, id: number) {
-  const row = await db
-    .selectFrom('payment_declaration')
-    .select(['voucher', 'voucher_type'])
-    .where('organisation_id', '=', organisationId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row ?? null
 }
 
 /** Each company with how it gets paid, by name. */

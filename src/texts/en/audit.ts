@@ -100,6 +100,7 @@ export const events: Translation<typeof esEvents> = {
     "A client's list of documents to pay was opened with a code mailed to {{address}}.",
   paymentConnectionSaved: '{{name}} was connected to charge online, or its keys were changed.',
   paymentConnectionTested: 'The keys of a payment provider were tested.',
+  paymentConnectionTried: 'A trial payment was made with {{name}}.',
   paymentConnectionOffered: '{{name}} began to be offered to clients.',
   paymentConnectionWithdrawn: '{{name}} is no longer offered to clients.',
   paymentConnectionEnded: 'The connection to {{name}} was removed.',

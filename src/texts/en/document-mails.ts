@@ -25,6 +25,7 @@ export const documentMails: Translation<typeof es> = {
   due: 'Due on {{day}}',
   overdue: 'It was due on {{day}}',
   andMore: '{{first}} and {{count}} more',
+  trial: 'Trial payment',
   together: 'One transfer of {{total}} for {{count}} documents: {{folios}}',
   fileNames: {
     factura: 'Factura',

@@ -165,6 +165,7 @@ Nor does it hold what other people keep in Folio.
     ordered_by: 'Ordered by (user)',
     ordered_at: 'Ordered',
     voucher: 'Proof',
+    voucher_of: 'Proof in report',
     declared_at: 'Reported',
     decided_at: 'Answered',
     decided_by: 'Answered by (user)',

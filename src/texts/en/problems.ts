@@ -185,6 +185,10 @@ export const problems: Translation<typeof es> = {
     'The payment provider did not answer. Try again in a moment, or choose another way.',
   paymentReturnInvalid:
     'This return from the payment provider is not valid. Open the document again.',
+  clientOwesNothing: 'That client has no documents to pay of this company.',
+  trialOfLive: 'This is a production connection: what is paid by it is money. Try the test one.',
+  trialRefused: 'The payment provider did not accept the trial payment. Test the keys first.',
+  trialAway: 'The payment provider did not answer. Try again in a moment.',
   notificationForged: 'The signature is not right.',
   notificationUnreadable: 'The notification cannot be read.',
   refundUnderWay: 'A refund of this payment is under way already. Wait until it ends.',

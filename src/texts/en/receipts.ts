@@ -26,7 +26,7 @@ export const receipts: Translation<typeof es> = {
     mercadoPago: 'Mercado Pago',
   },
   by: '{{way}} by {{provider}}',
-  cardEnding: 'ending in {{ending}}',
+  cardEnding: 'Ending in {{ending}}',
   reference: 'Reference {{reference}}',
   authorisation: 'Authorisation {{code}}',
   givenBack: 'Given back',

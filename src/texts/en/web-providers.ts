@@ -43,6 +43,21 @@ export const providers: Translation<typeof es> = {
       otherCountry: 'The account is not in Chile ({{when}}).',
       unavailable: 'It did not answer ({{when}}). Try again in a while.',
     },
+    trial: {
+      start: 'Make a trial payment',
+      startOf: 'Make a trial payment with {{name}}, {{mode}}',
+      hint: 'You pay a pretended {{amount}} on the page of {{name}}. It moves no money, marks nothing as paid, and Folio does not charge it.',
+      pending: 'Trial payment of {{amount}} begun on {{when}}: it has not ended yet.',
+      succeeded: 'The trial payment of {{amount}} succeeded ({{when}}). It is no money.',
+      failed: '{{name}} refused the trial payment ({{when}}).',
+      cancelled: 'You gave up the trial payment ({{when}}).',
+      expired: 'The trial payment ran out without being completed ({{when}}).',
+      mismatch:
+        '{{name}} confirmed another payment than was asked for ({{when}}). Check that the account is yours.',
+      notified: 'The signed notice of {{name}} arrived, too.',
+      notNotified:
+        'The notice of {{name}} has not arrived yet. If it does not, check the address of the webhook: without notices payments are confirmed later.',
+    },
     isTest:
       'It is a test connection: you can test its keys, but it is not offered to your clients.',
     offered: 'Offer to my clients',

@@ -51,6 +51,9 @@ export const api = {
     switchReminders:
       'Activa los recordatorios de una empresa, por la lista que se vio, o los desactiva.',
     readDocumentReminders: 'Los recordatorios de un documento: los que salieron y el que sigue.',
+    listReminderMutes: 'Los clientes de cada empresa que no reciben recordatorios.',
+    muteClientReminders:
+      'Silencia los recordatorios de un cliente de una empresa, o los permite de nuevo.',
     muteReminders:
       'Silencia los recordatorios de un documento o de su cliente, o los permite de nuevo.',
     readReceipt: 'El comprobante de pago de un documento, en PDF.',
@@ -61,6 +64,8 @@ export const api = {
     returnFromProvider:
       'A donde un medio de pago devuelve a quien pagaba; lleva a la página del documento.',
     cancelAtProvider: 'A donde un medio de pago devuelve a quien desistió de pagar.',
+    returnFromTrial: 'A donde un medio de pago devuelve a quien hizo un pago de prueba.',
+    cancelTrial: 'A donde un medio de pago devuelve a quien desistió de un pago de prueba.',
     notifyPayment: 'Donde un medio de pago avisa, con su firma, que algo cambió.',
     readSharedFile: 'El PDF o el XML de un documento compartido; la dirección es el permiso.',
     authorizeMicrosoft: 'Lleva el navegador a autorizar una cuenta de Microsoft.',
@@ -164,6 +169,8 @@ export const api = {
     testPaymentConnection: 'Prueba si el medio de pago acepta las llaves.',
     offerPaymentConnection: 'Ofrece un medio de pago a los clientes, o deja de ofrecerlo.',
     endPaymentConnection: 'Quita la conexión con un medio de pago.',
+    startPaymentTrial: 'Empieza un pago de prueba con una conexión de prueba. No mueve dinero.',
+    readPaymentTrial: 'El último pago de prueba de una conexión y cómo terminó.',
     startPayment: 'Quien tiene el enlace de un documento empieza a pagarlo en un medio de pago.',
     orderRefund: 'Pide al medio de pago que devuelva dinero de un pago que confirmó.',
     answerAttempt: 'Marca como revisado un pago en línea que pedía atención.',

@@ -83,6 +83,7 @@ export const events = {
     'Con un código enviado a {{address}} se abrió la lista de documentos por pagar de un cliente.',
   paymentConnectionSaved: 'Se conectó {{name}} para cobrar en línea, o se cambiaron sus llaves.',
   paymentConnectionTested: 'Se probaron las llaves de un medio de pago.',
+  paymentConnectionTried: 'Se hizo un pago de prueba con {{name}}.',
   paymentConnectionOffered: 'Se empezó a ofrecer {{name}} a los clientes.',
   paymentConnectionWithdrawn: 'Se dejó de ofrecer {{name}} a los clientes.',
   paymentConnectionEnded: 'Se quitó la conexión con {{name}}.',

@@ -25,6 +25,7 @@ export const documentMails = {
   due: 'Vence el {{day}}',
   overdue: 'Venció el {{day}}',
   andMore: '{{first}} y {{count}} más',
+  trial: 'Pago de prueba',
   together: 'Una transferencia de {{total}} por {{count}} documentos: {{folios}}',
   fileNames: {
     factura: 'Factura',

@@ -149,6 +149,7 @@ Tampoco incluye lo que otras personas guardan en Folio.
     undone_by: 'Deshecho por (usuario)',
     payment_id: 'Pago (número)',
     voucher: 'Comprobante',
+    voucher_of: 'Comprobante en el aviso',
     account: 'Cuenta',
     created_by: 'Conectado por (usuario)',
     tested_at: 'Probado',

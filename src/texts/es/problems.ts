@@ -189,6 +189,11 @@ export const problems = {
   providerAway:
     'El medio de pago no respondió. Vuelve a intentarlo en un momento o elige otra forma.',
   paymentReturnInvalid: 'Este regreso del medio de pago no es válido. Abre de nuevo el documento.',
+  clientOwesNothing: 'Ese cliente no tiene documentos por pagar de esta empresa.',
+  trialOfLive:
+    'Es una conexión de producción: lo que se paga con ella es dinero. Prueba con la de prueba.',
+  trialRefused: 'El medio de pago no aceptó el pago de prueba. Prueba primero las llaves.',
+  trialAway: 'El medio de pago no respondió. Vuelve a intentarlo en un momento.',
   notificationForged: 'La firma no corresponde.',
   notificationUnreadable: 'No se pudo leer la notificación.',
   refundUnderWay: 'Ya hay una devolución en curso de este pago. Espera a que termine.',

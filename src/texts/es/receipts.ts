@@ -23,7 +23,7 @@ export const receipts = {
     mercadoPago: 'Mercado Pago',
   },
   by: '{{way}} por {{provider}}',
-  cardEnding: 'terminada en {{ending}}',
+  cardEnding: 'Termina en {{ending}}',
   reference: 'Referencia {{reference}}',
   authorisation: 'Autorización {{code}}',
   givenBack: 'Devolución',

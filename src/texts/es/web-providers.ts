@@ -42,7 +42,22 @@ export const providers = {
       otherCountry: 'La cuenta no es de Chile ({{when}}).',
       unavailable: 'No respondió ({{when}}). Prueba de nuevo en un rato.',
     },
-    isTest: 'Es de prueba: puedes probar sus llaves, pero no se ofrece a tus clientes.',
+    trial: {
+      start: 'Hacer un pago de prueba',
+      startOf: 'Hacer un pago de prueba con {{name}}, {{mode}}',
+      hint: 'Pagas {{amount}} de mentira en la página de {{name}}. No mueve dinero, no marca nada como pagado y Folio no lo cobra.',
+      pending: 'Pago de prueba de {{amount}} empezado el {{when}}: todavía no termina.',
+      succeeded: 'El pago de prueba de {{amount}} resultó ({{when}}). No es dinero.',
+      failed: '{{name}} rechazó el pago de prueba ({{when}}).',
+      cancelled: 'Anulaste el pago de prueba ({{when}}).',
+      expired: 'El pago de prueba venció sin completarse ({{when}}).',
+      mismatch:
+        '{{name}} confirmó un pago distinto del que se pidió ({{when}}). Revisa que la cuenta sea la tuya.',
+      notified: 'También llegó el aviso firmado de {{name}}.',
+      notNotified:
+        'Todavía no llega el aviso de {{name}}. Si no llega, revisa la dirección del webhook: sin aviso, los pagos se confirman más tarde.',
+    },
+    isTest: 'Es de prueba: puedes probarla, pero no se ofrece a tus clientes.',
     offered: 'Ofrecer a mis clientes',
     offeredOf: 'Ofrecer {{name}} a mis clientes',
     offeredHint: 'Aparece en la página de tus documentos por pagar.',

@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { BodyToWrite, ReplyOf } from '#contract/call.ts'
 import type { recordPayment } from '#contract/payments.ts'
 import { listPaymentConnections } from '#contract/payment-connections.ts'
+import { readPaymentTrial } from '#contract/payment-trials.ts'
 import { listDeclarations, listPaymentTerms, readPayment } from '#contract/payments.ts'
 import { readReceivables } from '#contract/receivables.ts'
 import { watchInterval } from './watch.ts'
@@ -20,6 +21,7 @@ export type CompanyConnections = ReplyOf<typeof listPaymentConnections>[number]
 export type ProviderOfCompany = CompanyConnections['providers'][number]
 export type PaymentConnection = ProviderOfCompany['connections'][number]
 export type ProviderName = ProviderOfCompany['provider']
+export type PaymentTrial = NonNullable<ReplyOf<typeof readPaymentTrial>['trial']>
 export type ConnectionMode = PaymentConnection['mode']
 
 /** Below the documents: what changes one of them makes these old. */
@@ -36,6 +38,24 @@ export function paymentConnectionsQuery() {
   return queryOptions({
     queryKey: ['payment-connections'],
     queryFn: ({ signal }) => send(listPaymentConnections, {}, signal),
+  })
+}
+
+const TRIAL_MS = 3_000
+/** So often it is looked again how one ended that has just begun. */
+const MAX_TRIAL_LOOKS = 40
+
+export function paymentTrialQuery(id: number) {
+  return queryOptions({
+    queryKey: ['payment-trials', id],
+    queryFn: ({ signal }) => send(readPaymentTrial, { params: { id } }, signal),
+    refetchInterval: ({ state: { data, dataUpdateCount } }) => {
+      const trial = data?.trial
+      const isOver =
+        trial == null ||
+        (trial.state !== 'pending' && (trial.state !== 'succeeded' || trial.is_notified !== false))
+      return isOver || dataUpdateCount > MAX_TRIAL_LOOKS ? false : TRIAL_MS
+    },
   })
 }
 

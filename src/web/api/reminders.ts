@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ReplyOf } from '#contract/call.ts'
-import { readDocumentReminders, readReminders } from '#contract/reminders.ts'
+import { listReminderMutes, readDocumentReminders, readReminders } from '#contract/reminders.ts'
 import { send } from './client.ts'
 import { paymentQuery } from './payments.ts'
 
@@ -20,5 +20,13 @@ export function documentRemindersQuery(id: number) {
   return queryOptions({
     queryKey: [...paymentQuery(id).queryKey, 'reminders'],
     queryFn: ({ signal }) => send(readDocumentReminders, { params: { id } }, signal),
+  })
+}
+
+/** Below the documents: a document's page mutes its client, too. */
+export function reminderMutesQuery() {
+  return queryOptions({
+    queryKey: ['documents', 'payments', 'reminder-mutes'],
+    queryFn: ({ signal }) => send(listReminderMutes, {}, signal),
   })
 }

@@ -2,6 +2,7 @@ export { default as IconAlert } from '@tabler/icons-react/dist/esm/icons/IconAle
 export { default as IconBack } from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs'
 export { default as IconBan } from '@tabler/icons-react/dist/esm/icons/IconBan.mjs'
 export { default as IconBell } from '@tabler/icons-react/dist/esm/icons/IconBell.mjs'
+export { default as IconBellOff } from '@tabler/icons-react/dist/esm/icons/IconBellOff.mjs'
 export { default as IconBold } from '@tabler/icons-react/dist/esm/icons/IconBold.mjs'
 export { default as IconCalendar } from '@tabler/icons-react/dist/esm/icons/IconCalendarEvent.mjs'
 export { default as IconChart } from '@tabler/icons-react/dist/esm/icons/IconChartBar.mjs'

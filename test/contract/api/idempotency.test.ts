@@ -101,6 +101,7 @@ const REPEATED_SAFELY: Record<string, string> = {
   shareDocument: 'a document has one address',
   skipDocument: SAME_END,
   startMicrosoft: READS,
+  startPaymentTrial: 'another trial takes the place of the last, and neither moves money',
   startSecondFactor: PROVED,
   testCredentials: READS,
   testPaymentConnection: SAME_END,

@@ -150,3 +150,27 @@ test('after its hours the step of today is over', async () => {
   await signIn()
   expect((await read()).mails[0]).toMatchObject({ day: '2026-11-12' })
 })
+
+test('a client is muted and allowed again where its debts are, and only a client that owes', async () => {
+  const mutes = async () =>
+    (await app.call({ path: '/payments/reminder-mutes/', token: ana.access })).body
+  const company = ana.ids.company
+  const client = '90.909.090-3'
+  const where = `/payments/terms/${company}/reminder-mutes/`
+  expect(await mutes()).toEqual([{ company, on: false, muted: [] }])
+  await put(path(), { on: true, seen: (await read()).seen })
+  for (const text of [client, '909090903']) {
+    expect(await put(where, { client: text, muted: true })).toMatchObject({
+      status: 200,
+      body: { company, on: true, muted: [client] },
+    })
+  }
+  expect(await mutes()).toEqual([{ company, on: true, muted: [client] }])
+  const shown = await app.call({ path: ofDocument(), token: ana.access })
+  expect(shown.body).toMatchObject({ client_muted: true, next: null })
+  expect(await put(where, { client, muted: false })).toMatchObject({ body: { muted: [] } })
+  for (const stranger of ['11.111.111-1', '90.909.090-4', 'x']) {
+    expect(await put(where, { client: stranger, muted: true })).toMatchObject({ status: 400 })
+  }
+  expect(await mutes()).toEqual([{ company, on: true, muted: [] }])
+})

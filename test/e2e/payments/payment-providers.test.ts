@@ -65,4 +65,27 @@ describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
     await expectGone(khipu.getByText('Cobrador 990939'))
     await expectSeen(button(khipu, 'Conectar la cuenta de prueba de Khipu'))
   })
+
+  test('a trial payment is made at the provider’s page, and its end is said on the way back', async ({
+    city,
+    visit,
+  }) => {
+    const ana = await resident(city)
+    await followedPayments(ana)
+    const { page } = await visit({ as: ana, width })
+    await page.goto('/payments/providers')
+    const webpay = page.getByRole('article', { name: 'Webpay Plus' })
+    await button(webpay, 'Conectar la cuenta de prueba de Webpay Plus').click()
+    await expectToast(page, 'Webpay Plus conectado')
+    await expectSeen(webpay.getByText(/^Pagas \$1\.000 de mentira en la página de Webpay Plus/))
+    const start = button(webpay, 'Hacer un pago de prueba con Webpay Plus, Prueba')
+    await start.click()
+    await expectSeen(heading(page, 'Pagar $1.000'))
+    await button(page, 'Pagar').click()
+    await page.waitForURL('**/payments/providers?trial=*')
+    await expectSeen(webpay.getByText(/^El pago de prueba de \$1\.000 resultó .* No es dinero\.$/))
+    await start.click()
+    await button(page, 'Rechazar').click()
+    await expectSeen(webpay.getByText(/^Webpay Plus rechazó el pago de prueba/))
+  })
 })

@@ -145,6 +145,52 @@ describe('its prices', () => {
   })
 })
 
+describe('what it says of money', () => {
+  test.for(widthsOf(PHONE))(
+    'the prices say that the account is free, at %i pixels',
+    async (width, { visit }) => {
+      const { page } = await visit({ width, still: true })
+      await page.goto('/')
+      const prices = page.getByRole('region', { name: 'Pagas por lo que usas' })
+      await expectSeen(prices.getByText('Sin suscripción, sin contratos y sin tarjeta de crédito.'))
+      await expectSeen(prices.getByText('Plan gratis'))
+      await expectSeen(prices.getByText(/La cuenta, las reglas y el panel no cuestan nada/))
+      await expectSeen(prices.getByText(/No retenemos nada de lo que te pagan/))
+      await link(prices, 'Comenzar sin suscripción').click()
+      await expectPath(page, '/register')
+    },
+  )
+
+  test.for(widthsOf(PHONE))(
+    'the answers say what is paid for, and that links are encrypted, at %i pixels',
+    async (width, { visit }) => {
+      const { page } = await visit({ width, still: true })
+      await page.goto('/')
+      const faqs = page.getByRole('region', { name: 'Preguntas frecuentes' })
+      await faqs.getByText('¿Hay costos fijos o contratos?').click()
+      await expectSeen(
+        faqs.getByText(
+          /Pagas solo por cada documento emitido y por cada pago que recibas con nuestros enlaces/,
+        ),
+      )
+      await faqs.getByText('¿Es seguro pagar con los enlaces?').click()
+      await expectSeen(faqs.getByText(/Los enlaces de pago van cifrados/))
+    },
+  )
+
+  test.for(widthsOf(PHONE))(
+    'the registration says that it is free, without a card or a contract, at %i pixels',
+    async (width, { visit }) => {
+      const { page } = await visit({ width })
+      await page.goto('/register')
+      await expectSeen(page.getByText('Gratis, sin tarjeta y lista en 5 minutos.'))
+      if (width === PHONE) return
+      await expectSeen(page.getByText('100% gratis para empezar. Pagas solo por lo que emites.'))
+      await expectSeen(page.getByText('Sin tarjeta de crédito ni contrato'))
+    },
+  )
+})
+
 describe('its language', () => {
   test('has an address of its own, and the choice holds on the next visit', async ({ visit }) => {
     const { page } = await visit()

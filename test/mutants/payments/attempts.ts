@@ -105,9 +105,9 @@ export const ATTEMPT_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'a return with the token of another attempt is taken',
-    file: `${ROOM}/return.ts`,
-    from: `  if (back.kind === 'invalid' || !isOwn(attempt, back.refs)) {`,
-    to: `  if (back.kind === 'invalid' || isOwn(attempt, back.refs) === null) {`,
+    file: `${ROOM}/returned-as.ts`,
+    from: `back.kind === 'invalid' || !isOwn(known, back.refs)`,
+    to: `back.kind === 'invalid' || isOwn(known, back.refs) === null`,
     caughtBy: caughtBy('returns', 'what no page of the provider sends'),
   },
   {

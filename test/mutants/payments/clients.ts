@@ -29,6 +29,20 @@ export const PAYMENT_CLIENTS_MUTANTS: readonly TestedMutant[] = [
     caughtBy: caughtBy('transbank/state'),
   },
   {
+    name: 'a mall is paid in place of its store',
+    file: `${providers}/transbank/transbank.ts`,
+    from: `commerce_code: storeCode, buy_order: buyOrder }] }`,
+    to: `commerce_code: connection.commerceCode, buy_order: buyOrder }] }`,
+    caughtBy: { test: 'test/payments/mall.test.ts', name: 'is paid by its own store code' },
+  },
+  {
+    name: 'a refund of a mall names no store',
+    file: `${providers}/transbank/transbank.ts`,
+    from: `const store = storeCode === null ? {} : {`,
+    to: `const store = storeCode !== '' ? {} : {`,
+    caughtBy: { test: 'test/payments/mall.test.ts', name: 'is paid by its own store code' },
+  },
+  {
     name: 'another store of the mall was paid',
     file: `${providers}/transbank/state.ts`,
     from: `one.commerce_code === storeCode && (`,

@@ -1,6 +1,7 @@
 import type { TestedMutant } from '../mutant.ts'
 
 const DECLARE = 'server/payments/declare.ts'
+const VOUCHERS = 'server/payments/vouchers.ts'
 const DECIDE = 'server/payments/decide.ts'
 const CALLS = { test: 'test/contract/api/payments.test.ts' }
 const MAILS = { test: 'test/engine/deliveries/payable-mails.test.ts' }
@@ -78,15 +79,20 @@ export const DECLARATION_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'a proof is added to what another declared',
-    file: DECLARE,
-    from: `      .where('payer_key', '=', key)
+    file: VOUCHERS,
+    from: `    .where('said.payer_key', '=', key)
 `,
     to: ``,
+    also: {
+      from: `      .where('payer_key', '=', key)
+`,
+      to: ``,
+    },
     caughtBy: { ...CALLS, name: 'adds a picture or a PDF' },
   },
   {
     name: 'a proof is replaced',
-    file: DECLARE,
+    file: VOUCHERS,
     from: `      .where('voucher', 'is', null)
 `,
     to: ``,

@@ -3,6 +3,7 @@ import type { TestedMutant } from '../mutant.ts'
 const RECORD = 'server/payments/record.ts'
 const DECIDE = 'server/payments/decide.ts'
 const DECLARE = 'server/payments/declare.ts'
+const VOUCHERS = 'server/payments/vouchers.ts'
 const AGREE_EXCESS = 'server/payments/agree-excess.ts'
 const DUE_DAY = 'server/payments/due-day.ts'
 const FOLLOW = 'server/payments/follow.ts'
@@ -140,14 +141,14 @@ export const PAYMENT_MONEY_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'any file is a proof of a transfer',
-    file: DECLARE,
+    file: VOUCHERS,
     from: `  return starts('255044462d') ? 'application/pdf' : null`,
     to: `  return 'application/pdf'`,
     caughtBy: { ...CALLS, name: 'adds a picture or a PDF' },
   },
   {
     name: 'the proof of a decided declaration is replaced',
-    file: DECLARE,
+    file: VOUCHERS,
     from: `      .where('state', '=', 'open')
 `,
     to: ``,

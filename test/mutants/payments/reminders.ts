@@ -226,4 +226,14 @@ export const REMINDER_MUTANTS: readonly TestedMutant[] = [
     to: ``,
     caughtBy: caughtBy('waits for a person who is switching'),
   },
+  {
+    name: 'who never owed anything is muted',
+    file: 'server/deliveries/reminders/muted-clients.ts',
+    from: `  if (row === undefined) throw new InvalidInput({ client: ['clientOwesNothing'] })`,
+    to: ``,
+    caughtBy: {
+      test: 'test/contract/payment-reminders.test.ts',
+      name: 'only a client that owes',
+    },
+  },
 ]

@@ -273,4 +273,18 @@ export const TOGETHER_MUTANTS: readonly TestedMutant[] = [
 `,
     caughtBy: joint('takes the place of that of several'),
   },
+  {
+    name: 'the proof of one transfer is of its first document alone',
+    file: 'server/payments/declare-together.ts',
+    from: `await declare(document, id)`,
+    to: `await declare(document, null)`,
+    caughtBy: joint('its one proof is of each'),
+  },
+  {
+    name: 'a proof is added from the page of another client',
+    file: 'server/payments/vouchers.ts',
+    from: `        .onRef('here.client_rut', '=', 'receivable.client_rut'),`,
+    to: `        .onRef('here.organisation_id', '=', 'receivable.organisation_id'),`,
+    caughtBy: joint('from no page of another client'),
+  },
 ]

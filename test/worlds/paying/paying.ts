@@ -1,4 +1,4 @@
-import { listen } from '#simulators/sii/http/server.ts'
+import { listen } from '#simulators/server.ts'
 import { startPayments } from '#simulators/payments/payments.ts'
 import { finishAtFintoc } from '../../payments/faults/alone.ts'
 import { factsOf } from '../../payments/faults/facts.ts'

@@ -1,13 +1,21 @@
 import type { Kysely } from 'kysely'
-import { formatRut, rut } from '#domain/rut.ts'
+import { formatRut, parseRut, rut } from '#domain/rut.ts'
 import type { Clock } from '../../clock.ts'
 import type { Schema } from '../../db/schema.ts'
+import { NotFound } from '../../http/errors.ts'
 import type { Handlers } from '../../http/handler.ts'
 import { isMuted, nextStep, receivableAt, remindersOf, setMuted } from './mute.ts'
+import { mutedClients, requireOwed, type CompanyMutes } from './muted-clients.ts'
 import type { PreviewedMail } from './preview.ts'
 import { readReminders, readSetting, switchReminders, type Reminders } from './setting.ts'
 
-type ReminderCalls = 'readReminders' | 'switchReminders' | 'readDocumentReminders' | 'muteReminders'
+type ReminderCalls =
+  | 'readReminders'
+  | 'switchReminders'
+  | 'readDocumentReminders'
+  | 'muteReminders'
+  | 'listReminderMutes'
+  | 'muteClientReminders'
 
 type Needs = { db: Kysely<Schema>; clock: Clock }
 
@@ -30,6 +38,26 @@ export function reminderRoutes(needs: Needs): Pick<Handlers, ReminderCalls> {
       await setMuted(needs, session, of, body.muted)
       return documentReminders(needs, session.organisationId, params.id)
     },
+    listReminderMutes: async ({ session }) =>
+      (await mutedClients(db, session.organisationId)).map(mutesToWire),
+    muteClientReminders: async ({ session, params, body }) => {
+      const { organisationId } = session
+      const clientRut = parseRut(body.client)
+      const at = { organisationId, companyId: params.id, clientRut: clientRut ?? '' }
+      await requireOwed(db, at)
+      await setMuted(needs, session, at, body.muted)
+      const [mutes] = await mutedClients(db, organisationId, params.id)
+      if (mutes === undefined) throw new NotFound()
+      return mutesToWire(mutes)
+    },
+  }
+}
+
+function mutesToWire({ companyId, isOn, clientRuts }: CompanyMutes) {
+  return {
+    company: companyId,
+    on: isOn,
+    muted: clientRuts.map((clientRut) => formatRut(rut(clientRut))),
   }
 }
 

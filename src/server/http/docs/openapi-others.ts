@@ -11,6 +11,7 @@ import {
   PAYMENT_RETURN_PATH,
   WEBHOOK_PATH,
 } from '#contract/payment-attempts.ts'
+import { TRIAL_CANCELLED_PATH, TRIAL_RETURN_PATH } from '#contract/payment-trials.ts'
 import { RECEIPT_PATH, SHARED_RECEIPT_PATH } from '#contract/receipts.ts'
 import { SHARED_VOUCHER_PATH, VOUCHER_PATH, VOUCHER_TYPES } from '#contract/vouchers.ts'
 import { SHARED_FILE_PATH } from '#contract/sharing.ts'
@@ -282,6 +283,10 @@ function providersOwn({ answers, calls }: Pick<ApiTexts, 'answers' | 'calls'>): 
     back(PAYMENT_RETURN_PATH, 'POST', 'returnFromProviderByForm', calls.returnFromProvider),
     back(PAYMENT_CANCELLED_PATH, 'GET', 'cancelAtProvider', calls.cancelAtProvider),
     back(PAYMENT_CANCELLED_PATH, 'POST', 'cancelAtProviderByForm', calls.cancelAtProvider),
+    back(TRIAL_RETURN_PATH, 'GET', 'returnFromTrial', calls.returnFromTrial),
+    back(TRIAL_RETURN_PATH, 'POST', 'returnFromTrialByForm', calls.returnFromTrial),
+    back(TRIAL_CANCELLED_PATH, 'GET', 'cancelTrial', calls.cancelTrial),
+    back(TRIAL_CANCELLED_PATH, 'POST', 'cancelTrialByForm', calls.cancelTrial),
     {
       path: WEBHOOK_PATH,
       method: 'POST',

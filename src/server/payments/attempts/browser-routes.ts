@@ -8,36 +8,46 @@ import { networkOf } from '../../http/network.ts'
 import type { AttemptNeeds } from './needs.ts'
 import { ORDER_ID } from './order-id.ts'
 import { createReturns } from './return.ts'
+import type { Arrived } from './returned-as.ts'
 
 const params = z.object({ order: z.string().regex(ORDER_ID) })
 const fields = z.record(z.string(), z.unknown())
 
-/**
- * Where providers lead a payer back to, by GET or with a form: a page of theirs sends it, so no session comes along. The
- * answer leads on to the document's page, which says what is on record.
- */
+/** Where providers lead a payer back to. The answer leads on to the document's page, which says what is on record. */
 export function servePaymentReturns(
   server: FastifyInstance,
   needs: AttemptNeeds & { limits: Limits },
 ): void {
   const returns = createReturns(needs)
+  const paths = { returned: PAYMENT_RETURN_PATH, cancelled: PAYMENT_CANCELLED_PATH }
+  serveReturns(server, needs, paths, (orderId, arrived) => returns.arrive(orderId, arrived))
+}
+
+/** By GET or with a form: a page of the provider sends it, so no session comes along. */
+export function serveReturns(
+  server: FastifyInstance,
+  { limits }: { limits: Limits },
+  paths: { returned: string; cancelled: string },
+  /** Where the browser goes next. */
+  arrive: (orderId: string, arrived: Arrived) => Promise<string>,
+): void {
   const serve = (path: string, isCancelled: boolean): void => {
     server.route({
       method: ['GET', 'POST'],
       url: API_BASE + path,
       exposeHeadRoute: false,
       handler: async (request, reply) => {
-        await needs.limits.consume('sharedNetwork', networkOf(request.ip))
+        await limits.consume('sharedNetwork', networkOf(request.ip))
         const read = params.safeParse(request.params)
         if (!read.success) throw new NotFound()
         const { query, form } = fieldsOf(request)
-        const page = await returns.arrive(read.data.order, { query, form, isCancelled })
+        const page = await arrive(read.data.order, { query, form, isCancelled })
         return reply.header('referrer-policy', 'no-referrer').redirect(page, 303)
       },
     })
   }
-  serve(PAYMENT_RETURN_PATH, false)
-  serve(PAYMENT_CANCELLED_PATH, true)
+  serve(paths.returned, false)
+  serve(paths.cancelled, true)
 }
 
 function fieldsOf({ query, body }: FastifyRequest) {

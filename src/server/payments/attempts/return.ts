@@ -2,10 +2,10 @@ import { instantText } from '../../clock.ts'
 import { withinOrganisation } from '../../db/reach.ts'
 import { NotFound, Refused } from '../../http/errors.ts'
 import { urlOf } from '../../links/document-links.ts'
-import type { BrowserReturn, Fields, PaymentRefs } from '../providers/port.ts'
 import type { AttemptAt, AttemptNeeds } from './needs.ts'
 import type { AttemptState } from './progress.ts'
 import { readState, type ReadOutcome } from './read.ts'
+import { returnedAs, type Arrived } from './returned-as.ts'
 import {
   attemptOfOrder,
   changeAttempt,
@@ -14,13 +14,6 @@ import {
   startedAtMs,
   type AttemptRow,
 } from './store.ts'
-
-export interface Arrived {
-  query: Fields
-  form: Fields
-  /** By the address that the provider leads to when its payer gives up. */
-  isCancelled: boolean
-}
 
 /** An address of a return leads to its document's page for so long: it stands in the provider's logs for ever. */
 const LEADS_BACK_MS = 24 * 60 * 60_000
@@ -61,33 +54,13 @@ export function createReturns(needs: AttemptNeeds): Returns {
 async function take(needs: AttemptNeeds, at: AttemptAt, arrived: Arrived): Promise<void> {
   const attempt = await readAttempt(needs.db, at)
   if (attempt === null) throw new NotFound()
-  const kind = kindOf(needs, attempt, arrived)
+  const kind = returnedAs(needs.providers[attempt.provider], attempt, arrived)
+  if (kind === null) throw new Refused(400, 'paymentReturnInvalid')
   if (hasResult(needs, attempt)) return
   await noteReturn(needs, attempt, kind)
   const outcome = await readPatiently(needs, at)
   const end = ENDS[kind]
   if (outcome.kind !== 'busy' && end !== null) await endWith(needs, at, end)
-}
-
-function kindOf(
-  { providers }: AttemptNeeds,
-  attempt: AttemptRow,
-  { query, form, isCancelled }: Arrived,
-): Exclude<BrowserReturn['kind'], 'invalid'> {
-  const back = providers[attempt.provider].readReturn(query, form)
-  if (back.kind === 'invalid' || !isOwn(attempt, back.refs)) {
-    throw new Refused(400, 'paymentReturnInvalid')
-  }
-  const saysNothing = Object.values(back.refs).every((ref) => ref === null)
-  return isCancelled && saysNothing ? 'annulled' : back.kind
-}
-
-/** Of another attempt's token nothing is done here. */
-function isOwn(attempt: AttemptRow, { providerRef, buyOrder }: PaymentRefs): boolean {
-  return (
-    (providerRef === null || providerRef === attempt.provider_ref) &&
-    (buyOrder === null || buyOrder === attempt.order_id)
-  )
 }
 
 /** Nothing that a repeated return could find out. */

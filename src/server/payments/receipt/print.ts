@@ -21,8 +21,9 @@ import type { Receipt, ReceiptLine } from './read.ts'
 const texts = receiptTexts.es
 /** The product's own green: red is of the boxes of tax documents, which this must not be taken for. */
 const GREEN = '#105e58'
-const COLUMNS = { day: LEFT, how: LEFT + 78, document: LEFT + 290, amount: RIGHT - 110 } as const
-const WIDTHS = { day: 70, how: 200, document: 125, amount: 110 } as const
+const COLUMNS = { day: LEFT, how: LEFT + 70, document: LEFT + 278, amount: RIGHT - 110 } as const
+const WIDTHS = { day: 66, how: 200, document: 140, amount: 110 } as const
+const DETAIL = { size: 8.5, color: FAINT } as const
 
 /** The receipt as PDF, letter size, in Spanish as what it is about. The same receipt gives the same bytes. */
 export function printReceipt(receipt: Receipt): Promise<Uint8Array> {
@@ -44,7 +45,7 @@ export function printReceipt(receipt: Receipt): Promise<Uint8Array> {
     page.on('error', reject)
   })
   let y = drawLines(page, receipt, drawHead(page, receipt))
-  if (y + FOOT_HEIGHT > BOTTOM) {
+  if (y + footHeight(receipt) > BOTTOM) {
     page.addPage()
     y = TOP
   }
@@ -54,7 +55,9 @@ export function printReceipt(receipt: Receipt): Promise<Uint8Array> {
   return finished
 }
 
-const FOOT_HEIGHT = 90
+function footHeight({ balance }: Receipt): number {
+  return balance === null ? 26 : 60
+}
 
 function drawHead(page: PDFKit.PDFDocument, { issuer, payer, lines }: Receipt): number {
   const width = RIGHT - LEFT
@@ -95,72 +98,113 @@ function drawParty(
 interface Row {
   day: string
   how: string
+  /** Below it, smaller. */
+  details: string
   document: string
   amount: string
+  /** The same payment as the row above it, which says how. */
+  goesOn: boolean
 }
 
 function drawLines(page: PDFKit.PDFDocument, receipt: Receipt, top: number): number {
-  const { day, how, document, amount } = texts
-  let y = drawRow(page, { day, how, document, amount }, top, { color: FAINT })
-  drawRule(page, y + 3)
-  y += 10
+  let y = drawHeads(page, top)
   for (const row of rowsOf(receipt)) {
-    const height = heightOf(page, row.how, WIDTHS.how, 10)
-    if (y + height > BOTTOM) {
+    if (!row.goesOn && y > top) y += 4
+    const isOver = y + rowHeight(page, row) > BOTTOM
+    if (isOver) {
       page.addPage()
-      y = TOP
+      y = drawHeads(page, TOP)
     }
-    y = drawRow(page, row, y, { color: INK }) + 8
+    y = drawRow(page, isOver ? { ...row, goesOn: false } : row, y) + 4
   }
-  drawRule(page, y)
-  return y + 10
+  drawRule(page, y + 4)
+  return y + 16
 }
 
-function drawRow(
+function drawHeads(page: PDFKit.PDFDocument, y: number): number {
+  const { day, how, document, amount } = texts
+  const bottom = drawCells(page, { day, how, document, amount }, y, { size: 9, color: FAINT })
+  drawRule(page, bottom + 3)
+  return bottom + 8
+}
+
+function drawRow(page: PDFKit.PDFDocument, row: Row, y: number): number {
+  const cells = row.goesOn ? { ...row, day: '', how: '' } : row
+  const bottom = drawCells(page, cells, y, { size: 10, color: INK })
+  if (row.goesOn || row.details === '') return bottom
+  const below = y + heightOf(page, row.how, WIDTHS.how, 10)
+  const place = { x: COLUMNS.how, y: below, width: WIDTHS.how }
+  return Math.max(bottom, write(page, row.details, place, DETAIL))
+}
+
+function rowHeight(page: PDFKit.PDFDocument, row: Row): number {
+  const how = row.goesOn
+    ? 0
+    : heightOf(page, row.how, WIDTHS.how, 10) + heightOf(page, row.details, WIDTHS.how, DETAIL.size)
+  return Math.max(how, heightOf(page, row.document, WIDTHS.document, 10))
+}
+
+function drawCells(
   page: PDFKit.PDFDocument,
-  row: Row,
+  cells: Record<keyof typeof COLUMNS, string>,
   y: number,
-  { color }: { color: string },
+  style: { size: number; color: string },
 ): number {
-  const style = { size: 10, color }
-  const at = (column: keyof Row) => ({ x: COLUMNS[column], y, width: WIDTHS[column] })
+  const at = (column: keyof typeof COLUMNS) => ({ x: COLUMNS[column], y, width: WIDTHS[column] })
   return Math.max(
-    write(page, row.day, at('day'), style),
-    write(page, row.how, at('how'), style),
-    write(page, row.document, at('document'), style),
-    write(page, row.amount, at('amount'), { ...style, align: 'right' }),
+    write(page, cells.day, at('day'), style),
+    write(page, cells.how, at('how'), style),
+    write(page, cells.document, at('document'), style),
+    write(page, cells.amount, at('amount'), { ...style, align: 'right' }),
   )
 }
 
 function rowsOf({ lines, refunds }: Receipt): Row[] {
   return [
-    ...lines.map((line) => ({
+    ...lines.map((line, index) => ({
+      ...howOf(line),
       day: formatDay(line.day),
-      how: howOf(line),
       document: line.document,
       amount: formatClp(line.amountClp),
+      goesOn: isSamePayment(lines[index - 1], line),
     })),
     ...refunds.map(({ day, document, amountClp }) => ({
       day: formatDay(day),
       how: texts.givenBack,
+      details: '',
       document,
       amount: formatClp(clp(0 - amountClp)),
+      goesOn: false,
     })),
   ]
 }
 
-/** 'Tarjeta por Webpay, terminada en 6623 · Autorización 1213 · Referencia …' */
-function howOf({ way, provider, cardEnding, authorisation, reference }: ReceiptLine): string {
+/** One payment pays a document once: of one document each line is a payment of its own. */
+function isSamePayment(before: ReceiptLine | undefined, line: ReceiptLine): boolean {
+  if (before === undefined || before.document === line.document) return false
+  const [one, other] = [before, line].map((of) => JSON.stringify([of.day, howOf(of)]))
+  return one === other
+}
+
+/** 'Tarjeta por Webpay', and below it 'Termina en 6623 · Autorización 1213' and the reference. */
+function howOf(line: ReceiptLine): Pick<Row, 'how' | 'details'> {
+  const { way, provider, cardEnding, authorisation, reference } = line
   const named = texts.ways[way]
-  const by =
-    provider === null ? named : fill(texts.by, { way: named, provider: texts.providers[provider] })
-  return [
-    cardEnding === null ? by : `${by}, ${fill(texts.cardEnding, { ending: cardEnding })}`,
-    authorisation === null ? '' : fill(texts.authorisation, { code: authorisation }),
-    reference === null ? '' : fill(texts.reference, { reference }),
-  ]
-    .filter((part) => part !== '')
-    .join('\n')
+  const card = [
+    cardEnding === null ? [] : fill(texts.cardEnding, { ending: cardEnding }),
+    authorisation === null ? [] : fill(texts.authorisation, { code: authorisation }),
+  ].flat()
+  const details = [
+    card.length === 0 ? [] : card.join(' · '),
+    reference === null ? [] : fill(texts.reference, { reference }),
+  ].flat()
+  return {
+    how:
+      provider === null
+        ? named
+        : fill(texts.by, { way: named, provider: texts.providers[provider] }),
+    details: details.join('\n'),
+  }
 }
 
 /** What came less what was given back; of one document beside what it comes to. */
@@ -172,27 +216,32 @@ export function receivedOf({ lines, refunds }: Receipt): Clp {
 interface Total {
   label: string
   amountClp: Clp
+  size: number
   isBold: boolean
 }
 
 function totalsOf(receipt: Receipt): Total[] {
   const { balance } = receipt
-  const received = { label: texts.received, amountClp: receivedOf(receipt), isBold: true }
+  const amountClp = receivedOf(receipt)
+  const received = { label: texts.received, amountClp, size: 15, isBold: true }
   if (balance === null) return [received]
+  const { owedClp, openClp } = balance
   return [
     received,
-    { label: texts.owed, amountClp: balance.owedClp, isBold: false },
-    { label: texts.open, amountClp: balance.openClp, isBold: false },
+    { label: texts.owed, amountClp: owedClp, size: 10, isBold: false },
+    { label: texts.open, amountClp: openClp, size: 10, isBold: openClp > 0 },
   ]
 }
 
+/** Below the column of the documents, whose sum they are. */
 function drawTotals(page: PDFKit.PDFDocument, receipt: Receipt, top: number): void {
+  const amount = { x: RIGHT - 136, width: 136 }
+  const label = { x: COLUMNS.document, width: amount.x - COLUMNS.document }
   let y = top
-  for (const { label, amountClp, isBold: bold } of totalsOf(receipt)) {
-    const size = bold ? 13 : 10
-    write(page, label, { x: COLUMNS.document - 60, y, width: 160 }, { size, bold })
-    const place = { x: COLUMNS.amount - 20, y, width: WIDTHS.amount + 20 }
-    y = write(page, formatClp(amountClp), place, { size, bold, align: 'right' }) + 4
+  for (const { label: text, amountClp, size, isBold: bold } of totalsOf(receipt)) {
+    write(page, text, { ...label, y }, { size, bold })
+    y = write(page, formatClp(amountClp), { ...amount, y }, { size, bold, align: 'right' })
+    y += size > 10 ? 6 : 3
   }
 }
 

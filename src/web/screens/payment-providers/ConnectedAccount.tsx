@@ -6,6 +6,7 @@ import { formatInstant } from '#web/clock.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Pill } from '#web/ui/Pill.tsx'
+import { Trial } from './Trial.tsx'
 import { useEnd, useOffer, useTest } from './use-connections.ts'
 import classes from './PaymentProviders.module.css'
 
@@ -53,6 +54,7 @@ export function ConnectedAccount({
           }
         />
       )}
+      {modeName === 'test' && <Trial id={id} name={name} mode={mode} />}
       <div className={classes.actions}>
         <Button
           variant="default"

@@ -12,6 +12,7 @@ import { FaultState } from '#web/ui/FaultState.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { Declarations } from './Declarations.tsx'
+import { MuteClient, useReminded } from './MuteClient.tsx'
 import classes from './Receivables.module.css'
 
 /** Who owes how much and since when, what is expected, and what clients say they paid. */
@@ -132,18 +133,7 @@ function Ageing({ clients }: { clients: Row[] }) {
           {clients.map((row) => (
             <tr key={`${row.company.id} ${row.client.identifier}`}>
               <th scope="row">
-                <Link
-                  to={`${PATHS.documents}?search=${encodeURIComponent(row.client.identifier)}`}
-                  className={classes.client}
-                >
-                  {row.client.name}
-                </Link>
-                <span className={`${classes.about} num`}>
-                  {showRut(row.client.identifier)}
-                  {namesCompany && ` · ${row.company.name}`}
-                  {row.usual_days !== null &&
-                    ` · ${t('receivables.usual', { count: row.usual_days })}`}
-                </span>
+                <ClientCell row={row} namesCompany={namesCompany} />
               </th>
               {BUCKETS.map((bucket) => (
                 <td
@@ -165,6 +155,31 @@ function Ageing({ clients }: { clients: Row[] }) {
           ))}
         </tbody>
       </table>
+    </div>
+  )
+}
+
+function ClientCell({ row, namesCompany }: { row: Row; namesCompany: boolean }) {
+  const { t } = useTranslation()
+  const { client, company, usual_days: days } = row
+  const about = [
+    showRut(client.identifier),
+    namesCompany ? company.name : [],
+    days === null ? [] : t('receivables.usual', { count: days }),
+    useReminded(row) === 'no' ? t('receivables.notReminded') : [],
+  ].flat()
+  return (
+    <div className={classes.clientCell}>
+      <div>
+        <Link
+          to={`${PATHS.documents}?search=${encodeURIComponent(client.identifier)}`}
+          className={classes.client}
+        >
+          {client.name}
+        </Link>
+        <span className={`${classes.about} num`}>{about.join(' · ')}</span>
+      </div>
+      <MuteClient company={company} client={client} />
     </div>
   )
 }

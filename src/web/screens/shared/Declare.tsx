@@ -1,10 +1,8 @@
-import { FileInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReplyOf } from '#contract/call.ts'
 import { declareTransfer } from '#contract/payments.ts'
-import { MAX_VOUCHER_BYTES, SHARED_VOUCHER_PATH, VOUCHER_TYPES } from '#contract/vouchers.ts'
 import type { readSharedDocument } from '#contract/sharing.ts'
 import { showClp } from '#texts/formats.ts'
 import { send } from '#web/api/client.ts'
@@ -16,6 +14,7 @@ import { toastError, toastSuccess, toastWarning } from '#web/ui/toast.ts'
 import { pesosOf, typedPesos } from '../document/payment/money-form.ts'
 import { AmountField, DayField, FormButtons } from '../document/payment/MoneyFields.tsx'
 import { forgetMine, keepMine, type MyDeclaration } from './my-declaration.ts'
+import { isTooLarge, sendVoucher, VoucherField } from './voucher.tsx'
 import classes from './Pay.module.css'
 
 interface About {
@@ -49,7 +48,6 @@ function Form({ payment, token, issuer, corrects, onClose }: About & { onClose: 
   const [isTried, setIsTried] = useState(false)
   // Whole, it is what is open now, whatever it was when the dialog opened.
   const amount = payment.allows_partial ? pesosOf(amountText) : payment.open
-  const isTooLarge = file !== null && file.size > MAX_VOUCHER_BYTES
   const saying = useDeclare({ payment, token, issuer, corrects }, onClose)
   return (
     <form
@@ -58,7 +56,7 @@ function Form({ payment, token, issuer, corrects, onClose }: About & { onClose: 
       onSubmit={(event) => {
         event.preventDefault()
         setIsTried(true)
-        if (amount !== null && day !== '' && !isTooLarge) saying.mutate({ amount, day, file })
+        if (amount !== null && day !== '' && !isTooLarge(file)) saying.mutate({ amount, day, file })
       }}
     >
       <p className="muted">
@@ -82,16 +80,7 @@ function Form({ payment, token, issuer, corrects, onClose }: About & { onClose: 
           onChange={setAmountText}
         />
       )}
-      <FileInput
-        label={t('pay.voucher')}
-        description={t('pay.voucherHint')}
-        placeholder={t('pay.voucherChoose')}
-        accept={VOUCHER_TYPES.join()}
-        clearable
-        value={file}
-        error={isTooLarge && t('pay.voucherLarge')}
-        onChange={setFile}
-      />
+      <VoucherField file={file} onChange={setFile} />
       <FormButtons submit={t('pay.send')} isBusy={saying.isPending} onClose={onClose} />
     </form>
   )
@@ -132,12 +121,4 @@ function useDeclare({ payment, token, issuer, corrects }: About, onDone: () => v
     },
     onSettled: () => client.invalidateQueries({ queryKey: ['shared-document', token] }),
   })
-}
-
-/** False when it could not be kept: what was said stays said. */
-async function sendVoucher(token: string, key: string, file: File): Promise<boolean> {
-  const url = `/api${SHARED_VOUCHER_PATH.replace(':token', token).replace(':key', key)}`
-  const headers = { 'content-type': file.type }
-  const reply = await fetch(url, { method: 'PUT', headers, body: file }).catch(() => null)
-  return reply?.ok ?? false
 }

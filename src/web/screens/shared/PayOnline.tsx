@@ -9,10 +9,10 @@ import { showClp } from '#texts/formats.ts'
 import { send } from '#web/api/client.ts'
 import { firstMessage } from '#web/api/fault.ts'
 import { useMutateAlone } from '#web/api/use-mutate-alone.ts'
+import { leaveFor } from '#web/ui/leave-for.ts'
 import { toastError } from '#web/ui/toast.ts'
 import { pesosOf, typedPesos } from '../document/payment/money-form.ts'
 import { AmountField } from '../document/payment/MoneyFields.tsx'
-import { leaveFor } from './leave-for.ts'
 import classes from './Pay.module.css'
 
 type SharedPayment = NonNullable<ReplyOf<typeof readSharedDocument>['payment']>

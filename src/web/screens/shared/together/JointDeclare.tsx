@@ -8,9 +8,10 @@ import { fieldMessages, firstMessage } from '#web/api/fault.ts'
 import { installationQuery } from '#web/api/queries.ts'
 import { useMutateAlone } from '#web/api/use-mutate-alone.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { toastError, toastSuccess } from '#web/ui/toast.ts'
+import { toastError, toastSuccess, toastWarning } from '#web/ui/toast.ts'
 import { DayField, FormButtons } from '../../document/payment/MoneyFields.tsx'
 import pay from '../Pay.module.css'
+import { isTooLarge, sendVoucher, VoucherField } from '../voucher.tsx'
 import { useLookAgain } from './use-look-again.ts'
 
 interface Said {
@@ -22,37 +23,72 @@ interface Said {
   onDeclared: () => void
 }
 
-/** "Ya transferí" of everything that is chosen: one day, one transfer. */
+/** "Ya transferí" of everything that is chosen: one day, one transfer, one proof if there is one. */
 export function JointDeclare({ opened, ...said }: Said & { opened: boolean }) {
   const { t } = useTranslation()
+  const lookAgain = useLookAgain(said.token)
+  // Once it is said: what is left to do then is its proof.
+  const [key, setKey] = useState<string | null>(null)
+  const close = (isDeclared = key !== null) => {
+    said.onClose()
+    if (!isDeclared) return
+    said.onDeclared()
+    lookAgain()
+  }
   return (
-    <Dialog title={t('pay.declareTitle')} opened={opened} onClose={said.onClose}>
-      <Form {...said} />
+    <Dialog title={t('pay.declareTitle')} opened={opened} onClose={() => close()}>
+      <Form {...said} declared={key} onKey={setKey} onClose={close} />
     </Dialog>
   )
 }
 
-function Form({ token, issuer, documents, total, onClose, onDeclared }: Said) {
+function Form({
+  token,
+  issuer,
+  documents,
+  total,
+  declared,
+  onKey,
+  onClose,
+}: Omit<Said, 'onClose' | 'onDeclared'> & {
+  declared: string | null
+  onKey: (key: string) => void
+  onClose: (isDeclared?: boolean) => void
+}) {
   const { t } = useTranslation()
   const today = useQuery(installationQuery()).data?.today ?? ''
   const [day, setDay] = useState(today)
+  const [file, setFile] = useState<File | null>(null)
   const [isTried, setIsTried] = useState(false)
   const lookAgain = useLookAgain(token)
   const saying = useMutateAlone({
-    mutationFn: () =>
-      send(declareJointTransfer, { params: { token }, body: { day, documents, total } }),
-    onSuccess: () => {
-      onDeclared()
-      onClose()
+    mutationFn: async () => {
+      const key = declared ?? (await sayIt())
+      return file === null || (await sendVoucher(token, key, file))
+    },
+    onSuccess: (isWhole) => {
+      if (!isWhole) {
+        toastWarning(t('pay.voucherFailed'))
+        return
+      }
+      onClose(true)
       toastSuccess(t('pay.sent', { issuer }))
     },
     onError: (fault) => {
       if (fieldMessages(fault, 'day').length > 0) return
       onClose()
+      lookAgain()
       toastError(firstMessage(fault) ?? t('payment.failed'))
     },
-    onSettled: lookAgain,
   })
+  const sayIt = async (): Promise<string> => {
+    const { key } = await send(declareJointTransfer, {
+      params: { token },
+      body: { day, documents, total },
+    })
+    onKey(key)
+    return key
+  }
   return (
     <form
       noValidate
@@ -60,7 +96,7 @@ function Form({ token, issuer, documents, total, onClose, onDeclared }: Said) {
       onSubmit={(event) => {
         event.preventDefault()
         setIsTried(true)
-        if (day !== '') saying.mutate()
+        if (day !== '' && !isTooLarge(file)) saying.mutate()
       }}
     >
       <p className="muted">
@@ -77,7 +113,8 @@ function Form({ token, issuer, documents, total, onClose, onDeclared }: Said) {
         fault={saying.error}
         onChange={setDay}
       />
-      <FormButtons submit={t('pay.send')} isBusy={saying.isPending} onClose={onClose} />
+      <VoucherField file={file} onChange={setFile} />
+      <FormButtons submit={t('pay.send')} isBusy={saying.isPending} onClose={() => onClose()} />
     </form>
   )
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { paymentConnection } from '#contract/payment-connections.ts'
 import type { TestReply } from '#server/test-app.ts'
 import { textOf } from '#server/test-app.ts'
-import { makeIssued } from '../contract/issued-document.ts'
+import { makeIssued } from '../contract/api/issued-document.ts'
 import { makeTenant, type Tenant } from '../walls/tenants.ts'
 import { openStage, redirectIn, TOTAL, type Stage } from './stage.ts'
 

@@ -45,7 +45,7 @@ export const providers = {
     trial: {
       start: 'Hacer un pago de prueba',
       startOf: 'Hacer un pago de prueba con {{name}}, {{mode}}',
-      hint: 'Pagas {{amount}} de mentira en la página de {{name}}. No mueve dinero, no marca nada como pagado y Folio no lo cobra.',
+      hint: 'Pagas {{amount}} ficticios en la página de {{name}}. No mueve dinero, no marca nada como pagado y Folio no lo cobra.',
       pending: 'Pago de prueba de {{amount}} empezado el {{when}}: todavía no termina.',
       succeeded: 'El pago de prueba de {{amount}} resultó ({{when}}). No es dinero.',
       failed: '{{name}} rechazó el pago de prueba ({{when}}).',

@@ -16,7 +16,7 @@ import {
   emptyCells,
   PAIR_WORLDS,
   pairTable,
-} from '../../test/worlds/pairs/conditions.ts'
+} from '../../test/worlds/conditions.ts'
 import {
   playEach,
   playSeeds,

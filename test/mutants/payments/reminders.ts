@@ -232,7 +232,7 @@ export const REMINDER_MUTANTS: readonly TestedMutant[] = [
     from: `  if (row === undefined) throw new InvalidInput({ client: ['clientOwesNothing'] })`,
     to: ``,
     caughtBy: {
-      test: 'test/contract/payment-reminders.test.ts',
+      test: 'test/contract/api/payment-reminders.test.ts',
       name: 'only a client that owes',
     },
   },

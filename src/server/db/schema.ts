@@ -815,13 +815,13 @@ export interface PaymentDeclarationTable {
   note: Generated<string>
   voucher: ColumnType<Buffer | null, Uint8Array | null | undefined, Uint8Array | null>
   voucher_type: string | null
+  voucher_of: number | null
   declared_at: string
   corrects_id: number | null
   state: Generated<'open' | 'confirmed' | 'rejected' | 'replaced'>
   payment_id: number | null
   decided_at: string | null
   decided_by: number | null
-  voucher_of: number | null
 }
 
 export interface PaymentNoticeTable {

@@ -32,8 +32,10 @@ export async function openDatabase(
 
 export type DatabaseConfig = Pick<Config, 'databaseUrl' | 'databaseUrlApi' | 'dataDir'>
 
-/** The data folder instead of DATABASE_URL, which the user of the embedded server never set. */
-function namingFolder(error: unknown, dataDir: string): unknown {
-  const isOlder = error instanceof StartFault && error.code === 'databaseOlder'
+const OF_ANOTHER_VERSION: ReadonlySet<string> = new Set(['databaseOlder', 'migrationChanged'])
+
+/** The data folder instead of DATABASE_URL or a file, neither of which the user of the embedded server knows. */
+export function namingFolder(error: unknown, dataDir: string): unknown {
+  const isOlder = error instanceof StartFault && OF_ANOTHER_VERSION.has(error.code)
   return isOlder ? new StartFault('dataFolderOlder', dataDir) : error
 }

@@ -1,6 +1,13 @@
 import { describe, expect } from 'vitest'
 import { readPayment } from '#contract/payments.ts'
-import { button, expectGone, expectSeen, expectText, expectToast, field } from '../fixtures/hands.ts'
+import {
+  button,
+  expectGone,
+  expectSeen,
+  expectText,
+  expectToast,
+  field,
+} from '../fixtures/hands.ts'
 import { payableTogether, codeTo } from '../fixtures/payers.ts'
 import { test } from '../fixtures/stage.ts'
 import { widthsOf } from '../fixtures/stories.ts'

@@ -28,14 +28,6 @@ export const PAYMENT_FAULT_MUTANTS: readonly TestedMutant[] = [
     caughtBy: WORLDS,
   },
   {
-    name: 'who is back from a provider is reminded all the same',
-    file: 'server/deliveries/reminders/owing.ts',
-    from: `    .where((eb) => eb.not(isBeingPaid))
-`,
-    to: ``,
-    caughtBy: WORLDS,
-  },
-  {
     name: 'each reading of what was paid is another payment beside all else',
     file: `${ROOM}/apply.ts`,
     from: `      ? (attempt.payment_id ??

@@ -31,10 +31,10 @@ create table receivable (
   document_id bigint not null,
   company_id bigint not null,
   client_rut text not null,
-  -- A factura's total with IVA; a boleta's líquido where the recipient withholds, else its gross (D-47).
+  -- A factura's total with IVA; a boleta's líquido where the recipient withholds, else its gross.
   base_clp bigint not null check (base_clp >= 0),
   due_day date not null,
-  -- The last day on which it can be paid by its page: 60 days after it is due, or after it was opened again (D-46).
+  -- The last day on which it can be paid by its page: 60 days after it is due, or after it was opened again.
   closes_day date not null,
   -- Sums of other tables' rows, written by follow_receivables() alone, in the transaction that changes those rows.
   taken_back_clp bigint not null default 0,
@@ -140,6 +140,8 @@ create table payment_declaration (
   note text not null default '',
   voucher bytea,
   voucher_type text check (voucher_type in ('image/jpeg', 'image/png', 'application/pdf')),
+  -- One transfer of several documents is a declaration of each. Its voucher stands in one of them: the others name it.
+  voucher_of bigint,
   declared_at timestamptz not null,
   -- The one that this one replaces.
   corrects_id bigint,
@@ -151,12 +153,15 @@ create table payment_declaration (
   decided_by bigint,
   primary key (organisation_id, id),
   check ((voucher is null) = (voucher_type is null)),
+  constraint payment_declaration_one_voucher check (voucher_of is null or voucher is null),
   check ((state = 'open') = (decided_at is null)),
   check ((state = 'confirmed') = (payment_id is not null)),
   foreign key (organisation_id, document_id) references document (organisation_id, id) on delete cascade,
   foreign key (organisation_id, document_id) references receivable (organisation_id, document_id),
   foreign key (organisation_id, payment_id) references payment (organisation_id, id),
-  foreign key (organisation_id, corrects_id) references payment_declaration (organisation_id, id)
+  foreign key (organisation_id, corrects_id) references payment_declaration (organisation_id, id),
+  constraint payment_declaration_voucher_of foreign key (organisation_id, voucher_of)
+    references payment_declaration (organisation_id, id) on delete set null (voucher_of)
 );
 -- A voucher is compressed already.
 alter table payment_declaration alter column voucher set storage external;
@@ -164,10 +169,11 @@ create unique index payment_declaration_key on payment_declaration (organisation
 create unique index payment_declaration_corrected_once on payment_declaration (organisation_id, corrects_id)
   where corrects_id is not null;
 create index payment_declaration_open on payment_declaration (organisation_id, id) where state = 'open';
+create index payment_declaration_parts on payment_declaration (organisation_id, voucher_of) where voucher_of is not null;
 call tenant_table('payment_declaration', 'select, insert,
   update (voucher, voucher_type, state, payment_id, decided_at, decided_by)');
 
--- Sums what documents' rows say, anew each time, all of them in one statement: a bank's brings thousands of payments.
+-- Sums what documents' rows say, again each time, all of them in one statement: a bank's brings thousands of payments.
 create function follow_receivables(org bigint, docs bigint[]) returns void
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -218,10 +224,41 @@ $$;
 revoke execute on function follow_receivable(bigint, bigint) from public;
 grant execute on function follow_receivable(bigint, bigint) to folio_api;
 
+-- A bank's statement brings thousands of payments by one statement: what follows from them is done once for all.
+-- What was paid of documents, summed anew; shares that were added change no other sum. Of many at once, whoever watches
+-- the organisation is told to look at everything, instead of at each.
+create function follow_paid(org bigint, docs bigint[]) returns void
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  changed bigint[];
+begin
+  perform from receivable where organisation_id = org and document_id = any(docs) order by document_id for update;
+  with said as (
+    select share.document_id, coalesce(sum(share.amount_clp) filter (where payment.undone_at is null), 0) as paid_clp
+    from payment_share share
+    join payment on payment.organisation_id = share.organisation_id and payment.id = share.payment_id
+    where share.organisation_id = org and share.document_id = any(docs)
+    group by share.document_id
+  ), followed as (
+    update receivable before set paid_clp = said.paid_clp from said
+    where before.organisation_id = org and before.document_id = said.document_id
+      and before.paid_clp <> said.paid_clp
+    returning before.document_id
+  )
+  select array_agg(document_id) into changed from followed;
+  if cardinality(changed) > 100 then
+    perform pg_notify('folio_changes', json_build_object('organisation', org)::text);
+  else
+    perform pg_notify('folio_changes', json_build_object('organisation', org, 'document', document_id)::text)
+      from unnest(changed) document_id;
+  end if;
+end $$;
+revoke execute on function follow_paid(bigint, bigint[]) from public;
+
 create function follow_shares() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
-  perform follow_receivables(organisation_id, array_agg(document_id)) from added group by organisation_id;
+  perform follow_paid(organisation_id, array_agg(distinct document_id)) from added group by organisation_id;
   return null;
 end $$;
 create trigger payment_share_follows after insert on payment_share referencing new table as added
@@ -366,6 +403,36 @@ create unique index payment_connection_in_force on payment_connection (organisat
 call tenant_table('payment_connection', 'select, insert,
   update (secret_id, tested_at, test_outcome, is_offered, ended_at, ended_by)');
 
+-- The last payment that a company's owner tried by a connection in test mode (docs/decisions/0024). It pays no document
+-- and becomes no money: nothing refers to it.
+create table payment_trial (
+  organisation_id bigint not null,
+  connection_id bigint not null,
+  -- Ours, random, in the return address and at the provider.
+  order_id text not null check (order_id ~ '^[a-z2-7]{26}$'),
+  amount_clp bigint not null check (amount_clp > 0),
+  provider_ref text not null,
+  state text not null check (state in ('pending', 'succeeded', 'failed', 'cancelled', 'expired', 'mismatch')),
+  -- How its owner left the provider's pages. No proof of anything.
+  returned text check (returned in ('normal', 'annulled', 'timedOut', 'formError')),
+  started_at timestamptz not null,
+  expires_at timestamptz not null,
+  -- While somebody reads its state at the provider, and for a moment after that, nobody else does.
+  claimed_until timestamptz,
+  primary key (organisation_id, connection_id),
+  foreign key (organisation_id, connection_id) references payment_connection (organisation_id, id) on delete cascade
+);
+-- Found by its owner's return before the organisation is known.
+create unique index payment_trial_order on payment_trial (order_id);
+call tenant_table('payment_trial', 'select, insert, update');
+
+-- Who comes back from a provider's page has no session there: the function finds the row of that very order, and no other.
+create function ordered_trial(order_text text) returns table (organisation_id bigint, connection_id bigint)
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select trial.organisation_id, trial.connection_id from payment_trial trial where trial.order_id = order_text
+$$;
+revoke execute on function ordered_trial(text) from public;
+grant execute on function ordered_trial(text) to folio_api;
 
 -- One checkout at a provider, begun by a payer. Its state is the provider's, as we read it ourselves.
 create table payment_attempt (
@@ -683,3 +750,6 @@ create table authorised_payer (
   foreign key (organisation_id, company_id) references company (organisation_id, id) on delete cascade
 );
 call tenant_table('authorised_payer', 'select, insert, delete');
+
+-- What is inserted by thousands takes its numbers before: what follows from them is worked out meanwhile.
+grant usage on sequence bank_movement_id_seq, payment_id_seq to folio_api;

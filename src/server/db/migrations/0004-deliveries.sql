@@ -207,19 +207,30 @@ end $$;
 revoke execute on function queue_receipt_of(payment_share) from public;
 
 -- In the transaction that makes the payment true, and no caller can forget it. It never stands in the way of the money:
--- a mailbox removed at this moment leaves the payment without a receipt by mail.
-create function queue_receipt() returns trigger
+-- a mailbox removed at this moment leaves the payment without a receipt by mail, and only those that have one are looked
+-- at one by one.
+create function queue_receipts() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  share payment_share;
 begin
-  begin
-    perform queue_receipt_of(new);
-  exception when foreign_key_violation then
-    null;
-  end;
+  for share in
+    select added.* from added
+    join payment on payment.organisation_id = added.organisation_id and payment.id = added.payment_id
+    where payment.source in ('provider', 'declaration') or payment.wants_receipt
+    order by added.payment_id, added.document_id
+  loop
+    begin
+      perform queue_receipt_of(share);
+    exception when foreign_key_violation then
+      null;
+    end;
+  end loop;
   return null;
 end $$;
 -- Who inserts a share holds its receivable's lock, so that no two number receipts of a document at once.
-create trigger payment_share_queues_receipt after insert on payment_share for each row execute function queue_receipt();
+create trigger payment_share_queues_receipt after insert on payment_share referencing new table as added
+  for each statement execute function queue_receipts();
 
 -- An address at which an issued document is shown without a session: one that its mail carries, one that its
 -- owner shares. The address itself is in no table: it is made from the seed with a key kept elsewhere.

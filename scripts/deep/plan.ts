@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { databaseStops, jumps, kills, stops } from '../../test/chaos/histories.ts'
 import { TESTED_MUTANTS } from '../../test/mutants/all.ts'
 import { MUTATED_FILES } from '../../test/mutation/targets.ts'
-import { WORLD_MUTANTS } from '../../test/worlds/mutants.ts'
+import { WORLD_MUTANTS } from '../../test/mutants/worlds.ts'
 
 interface Chunk {
   part: string

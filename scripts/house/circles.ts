@@ -1,8 +1,8 @@
 /**
- * No circles: neither between files nor, in any folder, between its rooms. A room is what stands in a folder: a file of
- * it, or a folder with all that is below. So each folder can be read from the bottom up.
+ * No circles: neither between files nor, in any folder of src, test, scripts and bench, between its rooms. A room is
+ * what stands in a folder: a file of it, or a folder with all that is below. So each folder can be read from the bottom up.
  */
-import { conclude, isCode, readSources, type Finding, type Source } from './source.ts'
+import { conclude, readSources, type Finding, type Source } from './source.ts'
 
 /** What a room uses: for each other room one import that shows it. */
 type Uses = Map<string, Map<string, string>>
@@ -17,22 +17,22 @@ function usesOfFiles(): Uses {
   return uses
 }
 
-/** Each folder's rooms and what they use of each other; tests aside, which may look at everything. */
+/** Each folder's rooms and what they use of each other; *.test.ts aside, which may look at everything. */
 function usesByFolder(): Map<string, Uses> {
   const folders = new Map<string, Uses>()
-  for (const source of sources.filter(({ path }) => isProduct(path))) {
+  for (const source of sources.filter(({ path }) => isRead(path))) {
     for (const file of filesUsed(source)) {
       const [folder, here, there] = whereTheyPart(source.path, file)
       const uses = folders.get(folder) ?? new Map()
       folders.set(folder, uses)
-      if (isProduct(file)) note(uses, here, there, `${source.path} → ${file}`)
+      if (isRead(file)) note(uses, here, there, `${source.path} → ${file}`)
     }
   }
   return folders
 }
 
-function isProduct(path: string): boolean {
-  return isCode(path) && !/\/test-[a-z-]+\.ts$/.test(path)
+function isRead(path: string): boolean {
+  return !/\.test\.tsx?$|^src\/.*\/test-[a-z-]+\.ts$/.test(path)
 }
 
 function filesUsed(source: Source): string[] {

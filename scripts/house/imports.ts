@@ -1,4 +1,4 @@
-/** Which room may use which (docs/decisions and ARCHITECTURE.md have the table); circles.ts looks at all others. */
+/** Which room may use which (ARCHITECTURE.md shows it); that no folder has circles, circles.ts sees. */
 import {
   at,
   conclude,
@@ -39,38 +39,29 @@ const features = [
   'charges',
   'analytics',
 ]
-// The rooms of a folder, lowest first: each may use those before it. What stands at the door may use all of them.
-const rooms = new Map<string, string[]>([
-  ['src/dte', ['xml', 'document', 'files', 'keys', 'grammar', 'checks', 'printing', 'fixtures']],
-  [
-    'src/sii',
-    'interface pages http public registers documents facturas boletas session'.split(' '),
-  ],
-  ['src/simulators/sii', ['state', 'http', 'raw', 'register', 'documents', 'boletas', 'pages']],
-  ['src/server/db', ['migrations', 'postgres']],
-  ['src/server/users', ['account', 'second-factor', 'sessions']],
-  [
-    'src/server/documents',
-    'trail content queue plan freeze stops departure portal issue reconcile issued actions api'.split(
-      ' ',
-    ),
-  ],
-  [
-    'src/server/payments',
-    [
-      'owed',
-      'providers',
-      'receipt',
-      'connections',
-      'attempts',
-      'trials',
-      'together',
-      'statement',
-      'reconcile',
-    ],
-  ],
-  ['src/server/payments/statement', ['file', 'columns', 'movements', 'match']],
-])
+// The rooms of a folder, lowest first: each may use those before it. A file at the door may use all of them, and none
+// of them may use it, unless it stands in the order itself.
+const rooms = new Map(
+  Object.entries({
+    'src/dte': 'xml document files keys grammar checks printing fixtures',
+    'src/sii': 'interface pages http public registers documents facturas boletas session',
+    'src/simulators/sii': 'state http raw register documents boletas pages',
+    'src/server/db': 'migrations postgres',
+    'src/server/users': 'account second-factor sessions',
+    'src/server/mailer': `store.ts inert.ts safe-html.ts mail-content.ts mail-kinds.ts queue-notice.ts
+      queue-for-members.ts providers accounts preferences`,
+    'src/server/facturators': `store.ts lease.ts portal-pause.ts unknown-answers.ts refused-clave.ts
+      certificate-state.ts mandate.ts session portal.ts visit.ts connect worker-calls.ts certificate`,
+    'src/server/documents': `trail content queue plan freeze stops departure portal issue reconcile issued
+      actions api`,
+    'src/server/payments':
+      'owed providers receipt connections attempts trials together statement reconcile',
+    'src/server/payments/statement': 'file columns movements match',
+    'src/server/deliveries': 'document-mail.ts compose.ts reminders',
+    'src/web': `layers.css tokens.css font.css global.css clock.ts language.ts paths.ts demonstration.ts
+      session api query-client.ts live texts ui documents palette guard-queries.ts frame site screens`,
+  }).map(([folder, order]) => [folder, order.split(/\s+/)]),
+)
 const faceOfTheSii = 'src/sii/sii.ts'
 const talkToTheSii = ['facturators', 'parties', 'documents', 'analytics']
 const seeEverything = [
@@ -124,11 +115,11 @@ function isUpward(from: string, file: string): boolean {
   })
 }
 
-/** The room's place in the order; above all of them what has no room, undefined for one that the order lacks. */
+/** The place in the order; above all of it a file that the order lacks, undefined for a room that it lacks. */
 function placeOf(path: string, order: string[]): number | undefined {
-  const [room = ''] = path.split('/')
-  if (room === path) return order.length
-  return order.includes(room) ? order.indexOf(room) : undefined
+  const [name = ''] = path.split('/')
+  if (order.includes(name)) return order.indexOf(name)
+  return name === path ? order.length : undefined
 }
 
 /** The top folder, and inside the server the feature, or the plumbing that features stand on. */

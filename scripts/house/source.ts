@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { parseSync, type ParseResult } from 'vite'
+import { parseSync, Visitor, type ESTree, type ParseResult } from 'vite'
 
 /** A file of ours, read and parsed. `path` is from the root of the repository. */
 export type Source = {
@@ -65,7 +65,7 @@ function readSource(absolute: string): Source {
   return { path, text, parsed, imports: importsOf(path, text, parsed) }
 }
 
-function importsOf(path: string, text: string, { module }: ParseResult): Import[] {
+function importsOf(path: string, text: string, { module, program }: ParseResult): Import[] {
   const made = (request: string, names: string[], start: number): Import => {
     return { request, file: resolveRequest(path, request), names, start }
   }
@@ -86,12 +86,24 @@ function importsOf(path: string, text: string, { module }: ParseResult): Import[
       /^['"](.+)['"]$/.exec(text.slice(moduleRequest.start, moduleRequest.end)) ?? []
     return request === undefined ? [] : [made(request, ['*'], start)]
   })
-  return [...statics, ...passedOn, ...dynamic, ...mentioned(path, text, made)]
+  const types: Import[] = []
+  new Visitor({
+    TSImportType({ source, qualifier, start }) {
+      types.push(made(source.value, [firstName(qualifier)], start))
+    },
+  }).visit(program)
+  return [...statics, ...passedOn, ...dynamic, ...types, ...mentioned(path, text, made)]
 }
 
 function nameOf({ kind, name }: { kind: string; name: string | null }): string {
   if (kind === 'Default') return 'default'
   return kind === 'Name' ? (name ?? '*') : '*'
+}
+
+/** Of `import('./x.ts').A.B` the name that the module exports: A. */
+function firstName(qualifier: ESTree.TSImportType['qualifier']): string {
+  if (qualifier === null) return '*'
+  return qualifier.type === 'Identifier' ? qualifier.name : firstName(qualifier.left)
 }
 
 /** A worker or a set-up file is named by a string. */

@@ -11,12 +11,7 @@ import { parseArgs } from 'node:util'
 import { startTestPostgres, type TestPostgres } from '#server/db/test-postgres.ts'
 import { createCoverage, nameOf } from '../../test/worlds/coverage.ts'
 import { openWorldDatabase, type WorldDatabase } from '../../test/worlds/database/database.ts'
-import {
-  countPairs,
-  emptyCells,
-  PAIR_WORLDS,
-  pairTable,
-} from '../../test/worlds/pairs/conditions.ts'
+import { countPairs, emptyCells, PAIR_WORLDS, pairTable } from '../../test/worlds/conditions.ts'
 import {
   playEach,
   playSeeds,

@@ -4,7 +4,7 @@ import { documentDetail, documentState, documentType, standingFields } from './d
 import { day, decimal, id, idInPath, instant, month } from './fields.ts'
 import { readinessReason } from './rules.ts'
 
-// Ours: the specification does not show what is about to be issued, nor what is asked of the user (D-10).
+// Ours: the specification does not show what is about to be issued, nor what is asked of the user.
 
 const named = z.object({ id, name: z.string() })
 const party = z.object({ id, identifier: z.string(), name: z.string() })

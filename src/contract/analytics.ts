@@ -6,7 +6,7 @@ const companyInPath = z.object({ company_id: idInPath })
 
 /** Rows of one side in one answer, the newest; the figures count all of them. */
 export const MOST_ANALYSED_DOCUMENTS = 10_000
-/** The longest period of the dashboard (spec 9). */
+/** The longest period of the dashboard. */
 export const MOST_MONTHS_BACK = 24
 /** The SII's registers begin here; and nothing older than tax law looks back is read (six years). */
 export const MOST_MONTHS_AGO = 72
@@ -17,7 +17,7 @@ const issuer = { issuer__name: z.string(), issuer__identifier: z.string() }
 const counted = { count: z.int(), total: z.int() }
 const listed = {
   issue_date: day,
-  /** The SII's number, in which 39 is a shop's boleta. Null: a boleta de honorarios, which has none (D-1). */
+  /** The SII's number, in which 39 is a shop's boleta. Null: a boleta de honorarios, which has none. */
   tipo_dte: z.int().nullable(),
   /** Of a nota de crédito below 0. */
   total_amount: z.int(),
@@ -73,7 +73,7 @@ export const readAnalytics = call({
       top_suppliers: z.array(z.object({ ...issuer, ...counted })).max(10),
       documents: z.array(z.object({ ...listed, ...issuer })).max(MOST_ANALYSED_DOCUMENTS),
     }),
-    /** Ours, beside the specification's fields: how far the figures can be trusted (D-37). */
+    /** Ours, beside the specification's fields: how far the figures can be trusted (docs/decisions/0010). */
     ours: z.object({
       /**
        * `waiting`: it failed and is tried again, or goes on after a pause (`reason` null), at `next_try_at`;
@@ -116,6 +116,6 @@ export const readRegistersAgain = call({
   reply: NO_REPLY,
 })
 
-/** Ours: every document of the last `months_back` months, as the workbook of spec sections 3 and 9. */
+/** Ours: every document of the last `months_back` months, as a workbook. */
 export const ANALYTICS_REPORT_PATH =
   '/billing-sii/companies/:company_id/analytics/report/:months_back/'

@@ -45,13 +45,13 @@ export const resendActivation = call({
   reply: NO_REPLY,
 })
 
-/** 200 for every well-formed address, known or not (D-10, D-12). */
+/** 200 for every well-formed address, known or not. */
 export const forgotPassword = call({
   method: 'POST',
   path: '/auth/forgot-password',
   access: 'public',
   status: 200,
-  // Its one field is checked by the handler, whose refusals are whole sentences (spec 5).
+  // Its one field is checked by the handler, whose refusals are whole sentences.
   body: z.object({ email: z.string().max(1000).default('') }),
   reply: z.object({ success: z.literal(true), message: z.string() }),
   failure: 'message',
@@ -67,7 +67,7 @@ export const resetPassword = call({
   reply: NO_REPLY,
 })
 
-/** Ends every session and kills every link sent before (D-13). */
+/** Ends every session and kills every link sent before. */
 export const confirmPasswordReset = call({
   method: 'POST',
   path: '/auth/users/reset_password_confirm/',
@@ -128,7 +128,7 @@ export const logout = call({
   reply: NO_REPLY,
 })
 
-/** Ours, at djoser's address: every session ends, and the caller's goes on with this pair (D-13). */
+/** Ours, at djoser's address: every session ends, and the caller's goes on with this pair. */
 export const changePassword = call({
   method: 'POST',
   path: '/auth/users/set_password/',
@@ -148,7 +148,7 @@ const linkToken = z.string().min(1).max(100)
 
 /**
  * Ours, at djoser's kind of address: sends a link to the new address, and changes nothing until it is followed.
- * Answers alike whether or not that address has an account (D-12).
+ * Answers alike whether or not that address has an account.
  */
 export const changeEmail = call({
   method: 'POST',

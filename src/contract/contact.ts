@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call, NO_REPLY } from './call.ts'
 import { email, optionalText, requiredText } from './fields.ts'
 
-/** Ours: the landing page's contact form (D-35). A program that fills in `website` is answered like anybody. */
+/** Ours: the landing page's contact form. A program that fills in `website` is answered like anybody. */
 export const sendContactMessage = call({
   method: 'POST',
   path: '/contact/',

@@ -9,7 +9,7 @@ import { email, id, idInPath, instant, requiredText } from './fields.ts'
  */
 const decision = z.enum(['sent', 'resend', 'sendAnnulled', 'sendNota', 'leave'])
 
-/** Ours: a document's mail, an axis of its own beside issuing (D-31). */
+/** Ours: a document's mail, an axis of its own beside issuing. */
 export const delivery = z.object({
   id,
   state: z.enum(['queued', 'sent', 'bounced', 'failed', 'unknown', 'viewed']),

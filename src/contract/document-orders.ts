@@ -3,7 +3,7 @@ import { call } from './call.ts'
 import { documentDetail } from './documents.ts'
 import { day, idInPath } from './fields.ts'
 
-// What a person orders of a document (D-10).
+// What a person orders of a document.
 
 const documentInPath = z.object({ id: idInPath })
 

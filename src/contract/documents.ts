@@ -4,7 +4,7 @@ import { day, decimal, id, idInPath, instant, month, text } from './fields.ts'
 import { paymentAxis, paymentState } from './payments.ts'
 import { reactionState, receiverReaction } from './reactions.ts'
 
-// Ours: the specification does not show the issued documents' own calls (D-10).
+// Ours: the specification does not show the issued documents' own calls.
 
 export const documentState = z.enum([
   'planned',
@@ -19,13 +19,13 @@ export const documentState = z.enum([
   'annulled',
 ])
 
-/** Ours but for 61, the SII's own number of a nota de crédito (D-1). */
+/** Ours but for 61, the SII's own number of a nota de crédito. */
 export const documentType = z.union([z.literal(33), z.literal(39), z.literal(61)])
 
 /** What stands behind a type of the wire, in server and browser. */
 export const DOCUMENT_KINDS = { 33: 'factura', 39: 'boletaHonorarios', 61: 'notaCredito' } as const
 
-/** The document's mail, an axis of its own (D-31). `unknown`: nobody could find out whether it left. */
+/** The document's mail, an axis of its own. `unknown`: nobody could find out whether it left. */
 export const deliveryAxis = z.enum([
   'none',
   'queued',

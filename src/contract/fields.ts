@@ -5,7 +5,7 @@ import { MAX_DUE_DAYS } from '#domain/receivable.ts'
 // A length comes before its pattern, with `abort`: zod goes on to the pattern after a failed length otherwise, and a
 // pattern must never meet a text without limit.
 // The error codes stand in for sentences: the server and the browser turn them into the
-// request's language (texts/problems). The shapes and limits are those of spec sections 3, 5 and 9.
+// request's language (texts/problems). The shapes and limits are those of the specification.
 
 export const id = z.int().positive()
 /** Existing clients write numbers as text too, as forms do; Django REST framework takes both. */

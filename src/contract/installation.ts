@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 
-/** Ours: whether this is the demonstration (D-44), and what the browser must say about it. */
+/** Ours: whether this is the demonstration, and what the browser must say about it. */
 export const readInstallation = call({
   method: 'GET',
   path: '/installation/',

@@ -4,7 +4,7 @@ import { day, decimal, decimalToWrite, id, idInPath, month } from './fields.ts'
 import { identity } from './parties.ts'
 import { MAX_CLIENTS, MAX_LINES } from './rules.ts'
 
-// Ours: a rule's lines whose quantity or price is not fixed are filled in each month (D-22).
+// Ours: a rule's lines whose quantity or price is not fixed are filled in each month.
 
 /** What one line says to one client in that month. */
 const monthlyValue = z.object({

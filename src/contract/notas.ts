@@ -4,7 +4,7 @@ import { call } from './call.ts'
 import { correction, documentDetail, notaOfFactura } from './documents.ts'
 import { day, idInPath, requiredText } from './fields.ts'
 
-// Ours: the specification does not show how a factura is taken back (D-10, D-37).
+// Ours: the specification does not show how a factura is taken back.
 
 const documentInPath = z.object({ id: idInPath })
 const folio = z.int().positive().max(9_999_999_999)

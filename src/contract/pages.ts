@@ -6,7 +6,7 @@ export type SiteLanguage = (typeof SITE_LANGUAGES)[number]
 
 const SPANISH: Record<SitePage, string> = { home: '/', terms: '/terms', privacy: '/privacy' }
 
-/** Spec 2 gives the Spanish addresses; English has the same below /en, so that a search finds both. */
+/** The specification gives the Spanish addresses; English has the same below /en, so that a search finds both. */
 export function sitePath(page: SitePage, language: SiteLanguage): string {
   if (language === 'es') return SPANISH[page]
   return page === 'home' ? '/en' : `/en${SPANISH[page]}`
@@ -21,7 +21,7 @@ export function siteFile(page: SitePage, language: SiteLanguage): string {
 export interface SiteFacts extends Record<string, string> {
   /** 'https://folio.ejemplo.cl' */
   origin: string
-  /** 'true' where nothing is real (D-44). */
+  /** 'true' where nothing is real. */
   demonstration: string
   /** Whose service it is, as the legal texts name them. */
   operator: string

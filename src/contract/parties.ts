@@ -69,7 +69,7 @@ export const listClients = call({
 })
 
 /**
- * Ours: a client of whom the SII may know nothing: boletas de honorarios are made to anybody (D-24). Its
+ * Ours: a client of whom the SII may know nothing: boletas de honorarios are made to anybody. Its
  * address is a call of its own. What the SII says at a look-up takes the place of the name written here.
  */
 export const createClient = call({
@@ -164,7 +164,7 @@ export const changeClientAddress = call({
 })
 
 /**
- * Ours: where the client dialog's "nueva actividad" goes (spec 3 and 5), for a client of whom the SII knows
+ * Ours: where the client dialog's "nueva actividad" goes, for a client of whom the SII knows
  * none. The same description again answers the one there is.
  */
 export const createClientActivity = call({

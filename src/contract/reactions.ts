@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { day, instant } from './fields.ts'
 
-// Ours: the specification does not show what a factura's receiver does with it (D-31).
+// Ours: the specification does not show what a factura's receiver does with it (docs/decisions/0026).
 
 /**
  * As the SII's register of sales shows it. `none`: nothing yet. `tacit`: eight days went by without a word. `paid`: it was

@@ -19,7 +19,7 @@ import {
 } from './fields.ts'
 import { activity, address, identity } from './parties.ts'
 
-/** 33 factura, 39 boleta de honorarios: this API's own numbers, never the SII's (D-1). */
+/** 33 factura, 39 boleta de honorarios: this API's own numbers, never the SII's. */
 const documentType = z
   .union([z.enum(['33', '39']), z.literal(33), z.literal(39)])
   .transform((type) => (Number(type) === 33 ? 33 : 39))
@@ -39,10 +39,9 @@ function upTo(most: number) {
 export const withholder = z.enum(['recipient', 'issuer']).nullable()
 export const ufRateType = z.enum(['PREV_MONTH_CLOSE', 'DAY_OF'])
 
-/** Ours: what becomes of an emission whose day was missed (D-26). */
+/** Ours: what becomes of an emission whose day was missed (docs/decisions/0017). */
 export const catchUp = z.enum(['notify', 'issue_today', 'skip'])
 
-/** Spec 9 and D-42. */
 export const MAX_LINES = 10
 export const MAX_CLIENTS = 200
 /** Of a mail, as stored: the message in HTML. */
@@ -95,8 +94,8 @@ export const ruleToWrite = z.object({
   /** Days from issue to the due day. Null: the client's own, else its company's. */
   due_days: dueDays.nullish(),
   /**
-   * Ours: the date the person was shown for a first day that is today (D-23, D-45); 400 when it would be another one.
-   * Left out, that day is issued today, or on the next one when it is too late.
+   * Ours: the date the person was shown for a first day that is today (docs/decisions/0017); 400 when it would be
+   * another one. Left out, that day is issued today, or on the next one when it is too late.
    */
   first_emission_date: day.optional(),
 })
@@ -270,14 +269,14 @@ export const changeRule = call({
   params: ruleInPath,
   // Named again because a default would fill in what was not sent and so change it.
   body: ruleToWrite.partial().extend({
-    // A day 29 to 31 came with an import and may stay (D-19); no other rule gets one.
+    // A day 29 to 31 came with an import and may stay; no other rule gets one.
     day_of_month: upTo(31).nullish(),
     month_offset: monthOffsetToWrite.optional(),
     send_email_automatic: z.boolean().optional(),
     catch_up: catchUp.optional(),
     needs_approval: z.boolean().optional(),
     is_paused: z.boolean().optional(),
-    /** Ours: documents whose undo window runs are frozen anew from the rule as it is now (D-27). */
+    /** Ours: documents whose undo window runs are frozen anew from the rule as it is now. */
     apply_to_waiting: z.boolean().optional(),
     /**
      * Ours: the date the person was shown, `this_month` of the forecast, for what this change makes or moves of this
@@ -305,7 +304,7 @@ export const deleteRule = call({
 const forecastEmission = z.object({
   emission_date: day,
   service_month: month,
-  /** Null when a UF line's value isn't published yet: nothing is guessed (D-28). */
+  /** Null when a UF line's value isn't published yet: nothing is guessed. */
   neto: z.int().nullable(),
   iva: z.int().nullable(),
   total: z.int().nullable(),

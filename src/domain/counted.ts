@@ -18,7 +18,7 @@ export function wasIssued(state: ListedState): boolean {
   return state === 'issued' || state === 'annulled'
 }
 
-/** Pesos as lists and sums show them: a nota de crédito takes away (D-37). Its own page and file have no sign. */
+/** Pesos as lists and sums show them: a nota de crédito takes away. Its own page and file have no sign. */
 export function signedPesos(kind: DocumentKind, pesos: number): number {
   return kind === 'notaCredito' ? 0 - pesos : pesos
 }

@@ -1,7 +1,7 @@
 import { addMonths, compare, firstDayOf, monthOf, type Day, type Month } from './day.ts'
 import { emissionDay, type Schedule } from './schedule.ts'
 
-/** What becomes of an emission whose day went by (D-26). */
+/** What becomes of an emission whose day went by (docs/decisions/0017). */
 export type CatchUp = 'notify' | 'issue_today' | 'skip'
 
 /** Everything that says on which days a rule issues from some day on. */
@@ -49,7 +49,7 @@ export interface PlanningState {
 
 /**
  * The next `count` days that planning takes: from today and the rule's start on, in months after the last planned one.
- * So an edit never plans a month twice, nothing missed comes back (D-25), and a forecast names the same days.
+ * So an edit never plans a month twice, nothing missed comes back, and a forecast names the same days.
  */
 export function emissionsToPlan(
   course: Omit<Course, 'from'>,
@@ -62,7 +62,10 @@ export function emissionsToPlan(
   return comingEmissions({ ...course, from: latest }, count)
 }
 
-/** A rule that can't begin today any more begins on this day instead: as the emission of its month (D-45). */
+/**
+ * A rule that can't begin today any more begins on this day instead: as the emission of its month
+ * (docs/decisions/0017).
+ */
 export function begunOn(months: Course['months'], day: Day): Map<Month, MonthChange> {
   return new Map([...months, [monthOf(day), { kind: 'moved', day }]])
 }
@@ -71,7 +74,7 @@ export function begunOn(months: Course['months'], day: Day): Map<Month, MonthCha
 export type Taken = 'onItsDay' | 'asked' | 'today' | 'left'
 
 /**
- * Of a missed day: the rule's policy (D-26), but never more than the newest one without being asked; so
+ * Of a missed day: the rule's policy (docs/decisions/0017), but never more than the newest one without being asked; so
  * `issue_today` holds only where no later emission has come.
  */
 export function takenAs(day: Day, today: Day, catchUp: CatchUp, isNewest: boolean): Taken {

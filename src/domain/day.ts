@@ -1,6 +1,6 @@
 import type { Brand } from './brand.ts'
 
-/** A civil date 'YYYY-MM-DD' between 2000 and 2099: never an instant, so no time zone can move it (D-20). */
+/** A civil date 'YYYY-MM-DD' between 2000 and 2099: never an instant, so no time zone can move it. */
 export type Day = Brand<string, 'Day'>
 /** A civil month 'YYYY-MM', same years. */
 export type Month = Brand<string, 'Month'>

@@ -15,7 +15,7 @@ export interface EmissionHours {
 
 /**
  * The first day whose date a document can carry that is ordered at `nowMs`: today, unless its undo window would end
- * after the closing hour (D-45). Before the company's own minute of the day it waits for that minute.
+ * after the closing hour (docs/decisions/0017). Before the company's own minute of the day it waits for that minute.
  */
 export function nextDeparture(
   { window, undoWindowMs }: EmissionHours,
@@ -59,9 +59,9 @@ export type DateVerdict =
   | { kind: 'late' }
 
 /**
- * Whether a document may leave at `nowMs` with the date it carries. A date that a person saw when they ordered it to
- * be issued at once is good at any hour (D-45), and through the day after, so that a night without the SII changes
- * nothing of what they confirmed.
+ * Whether a document may leave at `nowMs` with the date it carries. A date that a person saw when they ordered it to be
+ * issued at once is good at any hour (docs/decisions/0017), and through the day after, so that a night without the SII
+ * changes nothing of what they confirmed.
  */
 export function judgeDate(
   { issueDay, confirmedDay }: { issueDay: Day; confirmedDay: Day | null },

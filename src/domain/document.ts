@@ -5,7 +5,7 @@ import type { Withholder } from './retention.ts'
 import type { Rut } from './rut.ts'
 import type { Quantity, Uf } from './uf.ts'
 
-/** What rules make. Ours, not the SII's: 33 and 39 stand for these on our HTTP API only (D-1). */
+/** What rules make. Ours, not the SII's: 33 and 39 stand for these on our HTTP API only. */
 export type RuleKind = 'factura' | 'boletaHonorarios'
 /** A nota de crédito takes back of a factura what a person says. */
 export type DocumentKind = RuleKind | 'notaCredito'
@@ -18,7 +18,7 @@ export interface FrozenLine {
   /** As the user wrote it: whole pesos, or UF with the rate that turned it into pesos. */
   price:
     { currency: 'CLP'; unitClp: Clp } | { currency: 'UF'; unitUf: Uf; rateClp: Uf; rateDay: Day }
-  /** quantity × price in pesos, rounded half up once (D-28). */
+  /** quantity × price in pesos, rounded half up once. */
   amountClp: Clp
 }
 
@@ -69,7 +69,7 @@ export type NotaCode = 1 | 2 | 3
 /** What goes through the portal's form of facturas and is signed with a certificate. */
 export type SignedContent = FacturaContent | NotaContent
 
-/** The portal's form has four lines (D-24), of gross pesos. */
+/** The portal's form has four lines, of gross pesos. */
 export const MAX_BOLETA_LINES = 4
 /** What fits in a line for sure; the form's own limit is unknown (portal 4.2). */
 export const BOLETA_LINE_LENGTH = 60
@@ -95,7 +95,7 @@ export interface BoletaContent {
   }
   lines: { description: string; grossClp: Clp }[]
   grossClp: Clp
-  /** Ours, by the year's rate; the SII's own figure at the preview wins (D-29). */
+  /** Ours, by the year's rate; the SII's own figure at the preview wins. */
   retentionClp: Clp
   liquidoClp: Clp
 }
@@ -108,7 +108,7 @@ export function contentTotal(content: DocumentContent): Clp {
   return content.kind === 'boletaHonorarios' ? content.grossClp : content.totalClp
 }
 
-/** States of issuing; delivery and payment are axes of their own (D-31). */
+/** States of issuing; delivery and payment are axes of their own. */
 export type DocumentState =
   | 'planned'
   | 'waiting'
@@ -134,7 +134,7 @@ export type DocumentEvent =
   | { kind: 'queued'; by: 'undoWindow' | 'user' }
   /** The user asks for another try: content is frozen anew, from the rule as corrected. */
   | { kind: 'retried' }
-  /** Its rule was changed, and the user wants that said already: content is frozen anew (D-27). */
+  /** Its rule was changed, and the user wants that said already: content is frozen anew. */
   | { kind: 'renewed' }
   /** It was stopped, and a person wants it after all, or its client came back to the rule: content is frozen anew. */
   | { kind: 'restored'; why?: 'clientAdded' }

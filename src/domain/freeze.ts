@@ -18,7 +18,7 @@ export type Frozen = { kind: 'frozen'; content: FacturaContent } | NotFrozen
 
 export type NotFrozen =
   | { kind: 'missing'; reason: DocumentReason }
-  /** The day's UF isn't published or read yet: wait for it, never take another day's (D-28). */
+  /** The day's UF isn't published or read yet: wait for it, never take another day's. */
   | { kind: 'ufMissing'; day: Day }
 
 /**

@@ -9,7 +9,7 @@ export type { Holiday } from './holiday-rules.ts'
 /** Raised with every change of the rules or of the one-off laws: a stored date can say which it used. */
 export const HOLIDAYS_VERSION = '2026.1'
 
-/** Monday to Friday and not a national holiday (D-18). Regional and bank-only days are business days. */
+/** Monday to Friday and not a national holiday. Regional and bank-only days are business days. */
 export function isBusinessDay(date: Day): boolean {
   return weekday(date) <= 5 && !isHoliday(date)
 }

@@ -4,7 +4,7 @@ import { commonPasswords } from './common-passwords.ts'
 export type PasswordProblem =
   'passwordLikeEmail' | 'passwordTooShort' | 'passwordTooCommon' | 'passwordNumeric'
 
-/** D-11: what the server demands. The browser's own first check of 6 is the specification's (spec 5). */
+/** What the server demands (docs/decisions/0018). The browser's own first check of 6 is the specification's. */
 export const MIN_PASSWORD_LENGTH = 8
 
 /**

@@ -6,16 +6,18 @@ import { IVA_PERCENT, withIva } from './totals.ts'
 import type { Uf } from './uf.ts'
 import { quantity, uf, ufToClp } from './uf.ts'
 
-/** What we charge per issued document, plus IVA (spec 9). The Spanish page's figures govern (D-34). */
+/** What we charge per issued document, plus IVA. The Spanish page's figures govern. */
 export const DOCUMENT_PRICE_UF = { alone: uf('0.01'), withMail: uf('0.015') } as const
-/** What its first mail adds, as a line of its own: it brings a document to its price with mail (D-48). */
+/**
+ * What its first mail adds, as a line of its own: it brings a document to its price with mail (docs/decisions/0025).
+ */
 export const MAIL_PRICE_UF = uf('0.005')
-/** What the English page says as written (D-34). Nobody is charged by it. */
+/** What the English page says as written. Nobody is charged by it. */
 export const ENGLISH_PAGE_PRICE_UF = { alone: uf('0.015'), withMail: uf('0.02') } as const
 
 export type PaymentMethod = 'transfer' | 'card'
 
-/** What we charge on money received by link, plus IVA (spec 9). */
+/** What we charge on money received by link, plus IVA. */
 export const PAYMENT_FEE_BASIS_POINTS: Readonly<Record<PaymentMethod, number>> = {
   transfer: 100,
   card: 290,
@@ -27,8 +29,9 @@ export function priceClp(priceUf: Uf, rateClp: Uf): Totals {
 }
 
 /**
- * What one document is charged at that day's UF, with its mail or without. It and its mail are two lines, each rounded by
- * itself with its own IVA (D-48), so that the sum may be a peso beside the price with mail rounded at once.
+ * What one document is charged at that day's UF, with its mail or without. It and its mail are two lines, each rounded
+ * by itself with its own IVA (docs/decisions/0025), so that the sum may be a peso beside the price with mail rounded at
+ * once.
  */
 export function documentCharge(isMailed: boolean, rateClp: Uf): Totals {
   const prices = isMailed ? [DOCUMENT_PRICE_UF.alone, MAIL_PRICE_UF] : [DOCUMENT_PRICE_UF.alone]
@@ -45,7 +48,7 @@ export function documentsCharge(count: number, isMailed: boolean, rateClp: Uf): 
   return clp(count * documentCharge(isMailed, rateClp).totalClp)
 }
 
-/** Our fee on one payment: the net is rounded half up, then its IVA. The issuer bears it (D-33). */
+/** Our fee on one payment: the net is rounded half up, then its IVA. The issuer bears it. */
 export function paymentFee(method: PaymentMethod, paidClp: Clp): Totals {
   return withIva(portionOf(paidClp, PAYMENT_FEE_BASIS_POINTS[method], 10_000))
 }

@@ -104,7 +104,7 @@ export function whoActs(reason: DocumentReason): Diagnosis['who'] {
   return DOCUMENT_REASONS[reason].who
 }
 
-/** What isn't a document's reason is a rule's own lack: its user's. */
+/** A reason that isn't a document's means that its rule lacks something, which the user fills in. */
 export function whoMends(reason: string): Diagnosis['who'] {
   return isDocumentReason(reason) ? whoActs(reason) : 'user'
 }

@@ -1,9 +1,11 @@
 import { addDays, daysBetween, type Day } from './day.ts'
 import { clp, type Clp } from './money.ts'
 
-/** What one issued document is owed and what came of it. Sums of rows; never typed by hand (D-31). */
+/** What one issued document is owed and what came of it. Sums of rows; never typed by hand (docs/decisions/0020). */
 export interface Receivable {
-  /** A factura's total with IVA; a boleta's líquido where the recipient withholds, else its gross (D-47). */
+  /**
+   * A factura's total with IVA; a boleta's líquido where the recipient withholds, else its gross (docs/decisions/0020).
+   */
   baseClp: Clp
   /** By notas de crédito, ours or made at the portal. */
   takenBackClp: Clp
@@ -19,7 +21,7 @@ export interface Receivable {
   closesDay: Day
 }
 
-/** The payment axis (D-31). `none`: nothing is owed of it. */
+/** The payment axis (docs/decisions/0020). `none`: nothing is owed of it. */
 export const PAYMENT_STATES = [
   'none',
   'due',
@@ -32,7 +34,7 @@ export const PAYMENT_STATES = [
 ] as const
 export type PaymentState = (typeof PAYMENT_STATES)[number]
 
-/** A page takes payments for so many days after the due day, or after it was opened again (D-33, D-46). */
+/** A page takes payments for so many days after the due day, or after it was opened again (docs/decisions/0020). */
 export const OPEN_DAYS = 60
 
 /** From issue to the due day: of a company, a client or a rule. */
@@ -103,7 +105,7 @@ export function paymentClosed(
   return today > receivable.closesDay ? 'expired' : null
 }
 
-/** The last day of a page that is opened again today (D-46). */
+/** The last day of a page that is opened again today (docs/decisions/0020). */
 export function reopenedUntil(today: Day): Day {
   return addDays(today, OPEN_DAYS)
 }

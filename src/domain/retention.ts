@@ -19,7 +19,7 @@ export interface Retention {
 }
 
 const WHOLE = 10_000
-/** Ley 21.133, year of issue, in basis points; 10 % before it and 17 % after its last step (D-29). */
+/** Ley 21.133, year of issue, in basis points; 10 % before it and 17 % after its last step. */
 const RATES: readonly (readonly [fromYear: number, basisPoints: number])[] = [
   [2028, 1700],
   [2027, 1600],
@@ -34,7 +34,7 @@ const RATES: readonly (readonly [fromYear: number, basisPoints: number])[] = [
 const RATE_BEFORE = 1000
 
 /**
- * A preview: the SII computes its own figure at confirmation and that one wins (D-29). The rate is that of
+ * A preview: the SII computes its own figure at confirmation and that one wins. The rate is that of
  * the year of issue. Rounding half up is a guess; the law doesn't say.
  */
 export function retention(grossClp: Clp, issueDate: Day): Retention {

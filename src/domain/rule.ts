@@ -50,7 +50,7 @@ export interface RuleLine {
   name: string
   description: string
   code: string
-  /** Null where the user fills it in each month (D-22). */
+  /** Null where the user fills it in each month. */
   quantity: Quantity | null
   price: { currency: 'CLP'; unitClp: Clp } | { currency: 'UF'; unitUf: Uf } | null
   currency: 'CLP' | 'UF'
@@ -139,7 +139,7 @@ export function clientReadiness(client: RuleClient): PartyReadiness[] {
   return codes
 }
 
-/** The day whose UF a rule's lines take (D-28): last day of the month before the issue month, or that day. */
+/** The day whose UF a rule's lines take: last day of the month before the issue month, or that day. */
 export function ufDayOf(rateType: UfRateType, issueDate: Day): Day {
   return rateType === 'DAY_OF' ? issueDate : lastDayOf(previousMonth(monthOf(issueDate)))
 }

@@ -16,7 +16,7 @@ export const RUT_SII = rut('60803000-K')
 
 /**
  * Reads a RUT however it was written: dots, spaces, any dash or none, small k, leading zeros.
- * Null when it isn't one or its check digit is wrong (spec 5); `rutProblem` says which.
+ * Null when it isn't one or its check digit is wrong; `rutProblem` says which.
  */
 export function parseRut(text: string): Rut | null {
   const parts = split(text)
@@ -69,7 +69,7 @@ export function rutDv(value: Rut): string {
   return value.slice(-1)
 }
 
-/** Modulus 11, weights 2 to 7 cycling from the right; 11 gives '0' and 10 gives 'K' (spec 5). */
+/** Modulus 11, weights 2 to 7 cycling from the right; 11 gives '0' and 10 gives 'K'. */
 export function checkDigit(body: number): string {
   if (!Number.isInteger(body) || body < 1 || body > MAX_BODY) {
     throw new RangeError(`Not the body of a RUT: ${body}`)
@@ -84,7 +84,7 @@ export function checkDigit(body: number): string {
   return digit === 11 ? '0' : digit === 10 ? 'K' : String(digit)
 }
 
-/** Spec 5 and 9. Only for who signs in at the SII; clients and companies take any valid RUT (D-2). */
+/** Only for who signs in at the SII; clients and companies take any valid RUT. */
 const NATURAL_PERSON_BOUND = 30_000_000
 
 export function isWithinNaturalPersonBound(value: Rut): boolean {
@@ -101,9 +101,9 @@ export function isCompanyRut(value: Rut): boolean {
 export type DigitsOnlyRut = { kind: 'ok'; rut: Rut } | { kind: 'ambiguous' } | { kind: 'invalid' }
 
 /**
- * A signing-in person's RUT sent as bare digits (D-3): read as body and check digit, and as a body whose
- * check digit was dropped. Both readings stay under the natural person's bound, else every RUT from three
- * to ten million would look ambiguous. Under three million one must send the hyphen, to `parseRut`.
+ * A signing-in person's RUT sent as bare digits (docs/decisions/0018): read as body and check digit, and as a body
+ * whose check digit was dropped. Both readings stay under the natural person's bound, else every RUT from three to ten
+ * million would look ambiguous. Under three million one must send the hyphen, to `parseRut`.
  */
 export function parseRutDigitsOnly(text: string): DigitsOnlyRut {
   const digits = text.replace(SPACES, '')

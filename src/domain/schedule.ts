@@ -13,18 +13,18 @@ import {
 import type { Day, Month } from './day.ts'
 import { firstBusinessDay, lastBusinessDay } from './holidays.ts'
 
-/** When in a month a rule issues (spec 9). `dayOfMonth` is 1–31; the API and the screen take 1–28 (D-19). */
+/** When in a month a rule issues. `dayOfMonth` is 1–31; the API and the screen take 1–28. */
 export type Schedule =
   { rule: 'EXACT'; dayOfMonth: number } | { rule: 'FIRST_BUSINESS' | 'LAST_DAY' | 'LAST_BUSINESS' }
 
-/** What the service month is counted from: the emission's month plus −1, 0 or 1 (spec 9). */
+/** What the service month is counted from: the emission's month plus −1, 0 or 1. */
 export type MonthOffset = -1 | 0 | 1
 
 /** Ten years: more than any screen or forecast shows. */
 const MOST_EMISSIONS = 120
 
 /**
- * The one day of this month on which the rule issues (D-18). EXACT is that very day, weekend or not;
+ * The one day of this month on which the rule issues. EXACT is that very day, weekend or not;
  * 29–31 become the last day of a shorter month. It depends on nothing but the rule and the month, so
  * it never drifts: 31 January, 28 February, 31 March. Throws when `dayOfMonth` isn't 1–31.
  */
@@ -55,7 +55,7 @@ export function nextEmissions(schedule: Schedule, from: Day, count: number): Day
   return Array.from({ length: count }, (_, index) => emissionDay(schedule, addMonths(first, index)))
 }
 
-/** The month that mes, Mes, año and the lines speak of. The offset never moves the issue date (D-17). */
+/** The month that mes, Mes, año and the lines speak of. The offset never moves the issue date. */
 export function serviceMonth(emission: Day | Month, monthOffset: MonthOffset): Month {
   return addMonths(month(yearOf(emission), monthNumberOf(emission)), monthOffset)
 }

@@ -13,8 +13,8 @@ export type SignInRut =
   | { kind: 'notNaturalPerson' }
 
 /**
- * The RUT of who signs in at the SII: a natural person's, below thirty million (D-2, spec 5). Bare digits
- * are read both ways and refused when both fit (D-3).
+ * The RUT of who signs in at the SII: a natural person's, below thirty million. Bare digits
+ * are read both ways and refused when both fit (docs/decisions/0018).
  */
 export function parseSignInRut(text: string): SignInRut {
   const digits = parseRutDigitsOnly(text)

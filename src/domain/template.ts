@@ -1,7 +1,7 @@
 import { monthNumberOf, yearOf } from './day.ts'
 import type { Month } from './day.ts'
 
-/** The variables a subject or body may use, in double braces (spec 3). Spanish in every language. */
+/** The variables a subject or body may use, in double braces. Spanish in every language. */
 export const templateVariables = ['numero_documento', 'mes', 'Mes', 'año'] as const
 
 export type TemplateVariable = (typeof templateVariables)[number]
@@ -13,7 +13,7 @@ export const DEFAULT_BOLETA_SUBJECT = 'Boleta {{numero_documento}} – {{Mes}}'
 export interface TemplateValues {
   /** Null before the document is issued: its variable then stays as written. */
   folio: number | null
-  /** The month served, not the month of issue (D-17). */
+  /** The month served, not the month of issue. */
   serviceMonth: Month
 }
 

@@ -3,9 +3,9 @@ import { clp, portionOf, sumClp } from './money.ts'
 import type { Quantity, Uf } from './uf.ts'
 import { clpToPesos, ufToPesos } from './uf.ts'
 
-/** Spec 9: the rows of the SII's free portal form. A DTE itself takes 60. */
+/** The rows of the SII's free portal form. A DTE itself takes 60. */
 export const FACTURA_MAX_LINES = 10
-/** The rows of the SII's boleta de honorarios form (D-24, D-42). */
+/** The rows of the SII's boleta de honorarios form. */
 export const BOLETA_MAX_LINES = 4
 /** DL 825, article 14. */
 export const IVA_PERCENT = 19
@@ -36,7 +36,7 @@ export interface PricedLine {
   price: { currency: 'CLP'; unitClp: Clp } | { currency: 'UF'; unitUf: Uf; rateClp: Uf }
 }
 
-/** quantity × price in pesos, rounded half up once per line (D-28). Null above twelve digits. */
+/** quantity × price in pesos, rounded half up once per line. Null above twelve digits. */
 export function lineAmount({ quantity, price }: PricedLine): Clp | null {
   const pesos =
     price.currency === 'CLP'

@@ -14,7 +14,7 @@ const HUNDREDTH = 10_000n
 
 /**
  * What the UF of a day still unpublished may be: the last known value, moved on as fast as it moved over
- * the thirty days before it. An estimate to show, never to issue with (D-28). Null when none is known, or
+ * the thirty days before it. An estimate to show, never to issue with. Null when none is known, or
  * for a day before the last known one.
  */
 export function projectUf(known: readonly KnownUf[], of: Day): Uf | null {

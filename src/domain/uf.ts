@@ -17,7 +17,7 @@ export type Uf = Brand<string, 'Uf'>
 export type Quantity = Brand<string, 'Quantity'>
 
 /**
- * quantity × UF × rate in pesos, rounded half up once, at the end (D-28). Exact: binary floating point
+ * quantity × UF × rate in pesos, rounded half up once, at the end. Exact: binary floating point
  * never touches it. Throws beyond 2^53 pesos; `lineAmount` answers null well before.
  */
 export function ufToClp(quantity: Quantity, unitUf: Uf, rateClp: Uf): Clp {

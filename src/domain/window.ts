@@ -1,7 +1,7 @@
 import type { Day } from './day.ts'
 import { addDays, chileInstant, timeInChile } from './day.ts'
 
-/** The hours of Chile in which documents leave by themselves (D-20: 9 to 18); `to` is not in it. */
+/** The hours of Chile in which documents leave by themselves (9 to 18); `to` is not in it. */
 export interface EmissionWindow {
   fromHour: number
   toHour: number

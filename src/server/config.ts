@@ -170,7 +170,7 @@ const NEEDED_FOR_REAL = [
   'SUPPORT_WHATSAPP',
 ]
 
-/** Real means nothing simulated and nothing missing (D-44). */
+/** Real means nothing simulated and nothing missing. */
 function checkReal(config: Config, read: Reader): void {
   const { siiBaseUrlReal, publicUrlReal, smtpUrlReal } = start.config
   read.needed(NEEDED_FOR_REAL)

@@ -153,7 +153,7 @@ async function giveRule(
       send_email_automatic: false,
     }),
   )
-  // The API takes days to 28; on the 29th to 31st the anchor is set as an import would set it (D-19).
+  // The API takes days to 28; on the 29th to 31st the anchor is set as an import would set it.
   if (isToday && day > 28) {
     await db
       .updateTable('invoice_rule')

@@ -14,7 +14,7 @@ export type Installation = {
 
 export type InstallationNeeds = { db: Kysely<Schema>; clock: Clock; installation: Installation }
 
-/** What the browser must know before anybody signs in, above all whether this is real (D-44). */
+/** What the browser must know before anybody signs in, above all whether this is real. */
 export function installationRoutes(needs: InstallationNeeds): Pick<Handlers, 'readInstallation'> {
   return {
     async readInstallation() {
@@ -31,7 +31,7 @@ export function installationRoutes(needs: InstallationNeeds): Pick<Handlers, 're
   }
 }
 
-/** Today's UF; never another day's in its place (D-28). */
+/** Today's UF; never another day's in its place. */
 export function ufOf(db: Kysely<Schema>, day: string) {
   return db
     .selectFrom('uf_value')

@@ -25,7 +25,7 @@ export type SiteFactsNeeds = {
   supportWhatsapp: string
 }
 
-/** What the public pages say only once they are served. The pesos are those of the day's UF (D-34). */
+/** What the public pages say only once they are served. The pesos are those of the day's UF. */
 export function siteFacts(needs: SiteFactsNeeds): (language: SiteLanguage) => Promise<SiteFacts> {
   let known: { day: string; rateClp: Uf } | null = null
   const rateOfToday = async (): Promise<Uf | null> => {
@@ -52,7 +52,7 @@ function operatorText({ name, rut, address }: Operator): string {
   return `${name}, RUT ${rut}, ${address}`
 }
 
-/** The Spanish page says what is charged, line by line; the English page its own prices, each rounded once (D-34). */
+/** The Spanish page says what is charged, line by line; the English page its own prices, each rounded once. */
 function inPesos(language: SiteLanguage, rateClp: Uf | null) {
   const { prices } = language === 'es' ? siteEs : siteEn
   if (rateClp === null) return { clpAlone: prices.inPesosLater, clpWithMail: prices.inPesosLater }

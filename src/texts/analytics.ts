@@ -9,7 +9,7 @@ export function reportTexts(language: Language): ReportTexts {
   return language === 'es' ? es : en
 }
 
-/** By the SII's own number, in which 39 is a shop's boleta; null is a boleta de honorarios (D-1). */
+/** By the SII's own number, in which 39 is a shop's boleta; null is a boleta de honorarios. */
 export function registerTypeName(tipoDte: number | null, language: Language): string {
   const names: Record<string, string> = language === 'es' ? esTypes : enTypes
   if (tipoDte === null) return names['honorarios'] ?? ''

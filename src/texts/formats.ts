@@ -107,7 +107,7 @@ export function longDay(day: Day): string {
   return `${Number(day.slice(8))} de ${spanishMonth(monthOf(day))} de ${yearOf(day)}`
 }
 
-/** The month a rule's default name carries, '11-2026' (spec 5). */
+/** The month a rule's default name carries, '11-2026'. */
 export function ruleMonth(day: Day): string {
   return `${day.slice(5, 7)}-${day.slice(0, 4)}`
 }

@@ -1,4 +1,4 @@
-/** The same keys as the Spanish texts, each a text of its own: a missing one doesn't compile (D-40). */
+/** The same keys as the Spanish texts, each a text of its own: a missing one doesn't compile. */
 export type Translation<Texts> = {
   readonly [Key in keyof Texts]: Texts[Key] extends string ? string : Translation<Texts[Key]>
 }

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-/** Whether nothing made here is real (D-44). False until the installation has said so. */
+/** Whether nothing made here is real. False until the installation has said so. */
 export const useDemonstration = create<{ demonstration: boolean }>(() => ({ demonstration: false }))
 
 /** A silent server must not keep the page blank; the screens ask again. */

@@ -27,7 +27,7 @@ export function followSession(router: Router): void {
   })
 }
 
-/** Logout goes home (spec 2). A session that ended by itself goes to the login, which returns here. */
+/** Logout goes home. A session that ended by itself goes to the login, which returns here. */
 function leave(router: Router, hasLeft: boolean): void {
   const { pathname, search } = router.state.location
   if (hasLeft) {

@@ -3,7 +3,7 @@ import { companiesQuery, facturatorsQuery } from './api/queries.ts'
 import { queryClient } from './query-client.ts'
 import { noteConnections } from './session/newcomer.ts'
 
-/** Facturators and companies are loaded first (spec 2). */
+/** Facturators and companies are loaded first. */
 export async function hasFacturator(): Promise<boolean> {
   // The others are asked for at the same time; what shows them waits for them itself.
   void queryClient.prefetchQuery(companiesQuery())

@@ -7,7 +7,7 @@ import { isSignedIn } from './session/session.ts'
 
 /**
  * Before a screen that needs a session: the wanted path goes along to the login, facturators and
- * companies are loaded first, and without a facturator only the onboarding is open (spec 2 and 4).
+ * companies are loaded first, and without a facturator only the onboarding is open.
  */
 export async function requireConnection({ request }: LoaderFunctionArgs) {
   if (!isSignedIn()) throw redirect(loginPath(pathOf(request)))
@@ -22,19 +22,19 @@ export async function requireSession({ request }: LoaderFunctionArgs) {
   return null
 }
 
-/** Home is a document of its own, for visitors (spec 2): the browser goes there. */
+/** Home is a document of its own, for visitors: the browser goes there. */
 export function leaveToHome() {
   if (isSignedIn()) throw redirect(PATHS.dashboard)
   throw redirectDocument(sitePath('home', language()))
 }
 
-/** Login, register, recovery: whoever is signed in goes on to the dashboard (spec 2). */
+/** Login, register, recovery: whoever is signed in goes on to the dashboard. */
 export function onlyVisitors() {
   if (isSignedIn()) throw redirect(PATHS.dashboard)
   return null
 }
 
-/** Public screens: a session without facturators is sent to the onboarding from them too (spec 2). */
+/** Public screens: a session without facturators is sent to the onboarding from them too. */
 export async function openToAll() {
   if (isSignedIn() && !(await hasFacturator())) throw redirect(PATHS.onboarding)
   return null

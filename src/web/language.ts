@@ -17,7 +17,7 @@ let fetching = Promise.resolve()
 export async function startLanguage(): Promise<void> {
   await i18next.use(initReactI18next).init({
     lng: 'es',
-    // What Spanish lacks is shown in English, which is then fetched, and never as a key (D-40).
+    // What Spanish lacks is shown in English, which is then fetched, and never as a key.
     fallbackLng: ['es', 'en'],
     saveMissing: true,
     missingKeyHandler: (_languages, _namespace, key) => {

@@ -1,4 +1,4 @@
-/** Every path of the screens (spec 2); the public pages' are in the contract. */
+/** Every path of the screens; the public pages' are in the contract. */
 export const PATHS = {
   home: '/',
   login: '/login',
@@ -79,13 +79,13 @@ export function monthlyValuesPath(ruleId: number): string {
   return `/rules/${ruleId}/values`
 }
 
-/** The login that comes back to the wanted place (spec 2). */
+/** The login that comes back to the wanted place. */
 export function loginPath(wanted: string): string {
   return wanted === PATHS.home ? PATHS.login : `${PATHS.login}?next=${encodeURIComponent(wanted)}`
 }
 
 /**
- * `next` is followed only when it is a path of ours (D-16): '//evil.cl', '/\evil.cl' and a scheme would
+ * `next` is followed only when it is a path of ours: '//evil.cl', '/\evil.cl' and a scheme would
  * all leave the site, and the login itself would turn in a circle.
  */
 export function ownPath(next: string | null): string | null {

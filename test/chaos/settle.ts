@@ -5,7 +5,10 @@ import type { Crew } from './crew.ts'
 import type { NextThing } from './next-thing.ts'
 
 const TICK_MS = 20
-/** So often nothing happens before it is believed: a step of ours that needs no lease takes less. */
+/**
+ * So often nothing happens before time moves on. Only a step that needs no lease is not seen meanwhile. One that takes
+ * longer has its document's next try set ahead already: time moves no further than to that, which must do no harm.
+ */
 const QUIET_TICKS = 3
 /** Two clocks that are an hour apart make each other wait for it; and the next day's hours come too. */
 const MOST_MS = 36 * 60 * 60_000

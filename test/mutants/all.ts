@@ -1,5 +1,4 @@
 import { PAYMENT_FAULT_MUTANTS } from './payments/faults.ts'
-import { WORLD_MUTANTS } from '../worlds/mutants.ts'
 import { ACCESS_MUTANTS } from './users/access.ts'
 import { ACTIONS_MUTANTS } from './documents/actions.ts'
 import { ALIKE_MUTANTS } from './documents/alike.ts'
@@ -44,6 +43,7 @@ import { TRAIL_MUTANTS } from './documents/trail.ts'
 import { WATCHED_MUTANTS } from './watched.ts'
 import { UNKNOWN_SENTENCE_MUTANTS } from './documents/portal/unknown-sentence.ts'
 import type { Mutant, TestedMutant } from './mutant.ts'
+import { WORLD_MUTANTS } from './worlds.ts'
 
 /** Every planted fault that a test catches: a new list is added here. */
 export const TESTED_MUTANTS: readonly TestedMutant[] = [

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { CATCHING_SEEDS, CHOSEN_SEEDS } from '../worlds/chosen-worlds.ts'
-import { WORLD_MUTANTS } from '../worlds/mutants.ts'
 import { MUTANTS, TESTED_MUTANTS } from './all.ts'
 import { HARMLESS_MUTANTS } from './harmless.ts'
 import { plantedSource } from './mutant.ts'
+import { WORLD_MUTANTS } from './worlds.ts'
 
 const root = join(import.meta.dirname, '../..')
 

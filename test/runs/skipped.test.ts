@@ -44,7 +44,7 @@ test('what was skipped is counted and told with what it needs', () => {
   ])
 })
 
-test('where nothing was skipped the last line is as ever', () => {
+test('the last line does not count as skipped what is left to test:deep', () => {
   const leftToDeep = { status: 'skipped', meta: { onlyDeep: true } }
   const results = [{ status: 'passed' }, { status: 'passed' }, leftToDeep]
   expect(endOf(results)).toEqual(['2 passed, 0 failed'])

@@ -11,7 +11,6 @@ const LONGEST = [
   'test/e2e/walks/walk-failures',
   'test/start/npm-start',
   'test/e2e/walks/walk-documents',
-  'test/start/npm-dev',
   'test/worlds/worlds',
   'test/worlds/paying/paying',
   'test/walls/matrix',

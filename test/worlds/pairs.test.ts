@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { worldDatabases } from './database/databases.ts'
-import { countPairs, emptyCells, PAIR_WORLDS } from './pairs/conditions.ts'
+import { countPairs, emptyCells, PAIR_WORLDS } from './conditions.ts'
 import { playEach, sayBroken } from './run.ts'
 import { playPairWorld, playRandomPairs } from './world.ts'
 

@@ -1,7 +1,7 @@
 import type { Coverage } from './coverage.ts'
 import type { WorldDatabase } from './database/database.ts'
 import { seedAimedAt } from './faults.ts'
-import { PAIR_WORLDS } from './pairs/conditions.ts'
+import { PAIR_WORLDS } from './conditions.ts'
 import { playPairWorld, playWorld, type WorldReport } from './world.ts'
 
 export interface RunPlan {

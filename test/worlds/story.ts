@@ -3,7 +3,7 @@ import { createCast, START_MS, type Cast } from './cast.ts'
 import type { Chance } from './chance.ts'
 import { aimOf, PAIRS, type Fault, type HistoryName, type Pair } from './faults.ts'
 import { HISTORIES } from './histories.ts'
-import type { Condition } from './pairs/conditions.ts'
+import type { Condition } from './conditions.ts'
 import type { Mood } from './portal.ts'
 import type { TroublePlan } from './trouble.ts'
 

@@ -16,7 +16,7 @@ export interface Amounts {
   isEstimated: boolean
 }
 
-/** What each document of that emission will come to; null while a line lacks something (D-22, D-28). */
+/** What each document of that emission will come to; null while a line lacks something. */
 export function emissionAmounts(rule: Rule, when: EmissionDates, uf: UfAhead): Amounts | null {
   const frozen = freezeLines(rule, when, (day) => uf(day)?.value ?? null)
   if (frozen.kind !== 'lines') return null

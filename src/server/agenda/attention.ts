@@ -333,7 +333,7 @@ function ufFindings(view: RuleView, uf: UfAhead, today: Day): Finding[] {
   ]
 }
 
-/** Quantities or prices to fill in: asked a week ahead, so that the day finds them there (D-22). */
+/** Quantities or prices to fill in: asked a week ahead, so that the day finds them there. */
 function monthFinding({ rule, emissionDay: due }: OpenMonth, today: Day): Finding {
   const subject = { kind: 'rule', ...rule } as const
   const urgency = urgencyOf(today, due)

@@ -6,7 +6,7 @@ import { openMonths, type OpenLine } from '../rules/open-lines.ts'
 import { domainRule } from '../rules/readiness.ts'
 import type { RuleView } from '../rules/view.ts'
 
-/** The rule as it is for one client on one day: its open lines with what was filled in for that month (D-22). */
+/** The rule as it is for one client on one day: its open lines with what was filled in for that month. */
 export type FilledIn = (view: RuleView, clientId: number | null, emissionDay: Day) => Rule
 
 export async function filledIn(

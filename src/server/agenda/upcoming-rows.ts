@@ -108,7 +108,7 @@ function documentAmounts(
 
 function frozenAmounts(content: DocumentContent): Amounts {
   if (content.kind !== 'boletaHonorarios') {
-    // In the month it is issued, as the SII's register has it (D-37).
+    // In the month it is issued, as the SII's register has it.
     const signed = (amountClp: Clp) => clp(signedPesos(content.kind, amountClp))
     return {
       netoClp: signed(content.netoClp),

@@ -4,13 +4,13 @@ export type Period =
   { kind: 'ok'; months: Month[] } | { kind: 'alone'; missing: 'year' | 'month' } | OutOfReach
 type OutOfReach = { kind: 'outOfReach'; first: Month; last: Month }
 
-/** The period of the dashboard when nobody says another (spec 9). */
+/** The period of the dashboard when nobody says another. */
 const DEFAULT_MONTHS_BACK = 12
 const MOST_MONTHS_AGO = 72
 /** The registers begin here (portal 5.2). */
 const FIRST_MONTH = month(2017, 5)
 
-/** Which months are asked for, oldest first; `months_back` wins over a single month (spec 7). */
+/** Which months are asked for, oldest first; `months_back` wins over a single month. */
 export function periodOf(
   asked: {
     months_back?: number | undefined

@@ -35,7 +35,7 @@ const Params = z.object({
 /** More than is ever kept of one side of a month (month-entries.ts): what would be more is refused instead of cut. */
 const MOST_ROWS_OF_A_MONTH = 200_000
 
-/** The workbook of spec sections 3 and 9: every document of the last months, of what was read so far. */
+/** The workbook: every document of the last months, of what was read so far. */
 export function analyticsReportRoute({ db, clock, limits }: Needs): BytesRoute {
   return {
     path: ANALYTICS_REPORT_PATH,

@@ -200,7 +200,7 @@ function dueOf(payable: Payable | null): string {
   return fill(payable.isOverdue ? overdue : due, { day: formatDay(payable.dueDay) })
 }
 
-/** Paying first (D-32): both lead to the document's page, which has the account. */
+/** Paying first: both lead to the document's page, which has the account. */
 function actionsOf(url: string, payable: Payable | null): MailAction[] {
   const { view, pay } = mailTexts('es').document
   const see = { label: view, url }

@@ -29,7 +29,7 @@ export const CLAIM_MS = 5 * 60_000
 
 /**
  * The mail that has waited longest of the mailboxes that are free and may send now. Its text is written
- * here, once. A document's mail waits until its PDF is there (D-32).
+ * here, once. A document's mail waits until its PDF is there.
  */
 export async function claimDue(needs: DeliveryNeeds): Promise<Claimed | null> {
   const { db, clock } = needs

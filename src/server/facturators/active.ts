@@ -3,7 +3,7 @@ import { listByOrganisation, readActive, setActive, type Db, type Facturator } f
 
 type Who = Pick<Session, 'organisationId' | 'userId'>
 
-/** Through which facturator the user acts; the only one becomes active by itself (spec 4). */
+/** Through which facturator the user acts; the only one becomes active by itself. */
 export async function activeFacturator(db: Db, who: Who): Promise<number | null> {
   return (await facturatorsOf(db, who)).active
 }

@@ -4,7 +4,10 @@ import { Refused } from '../http/errors.ts'
 import type { Clock } from '../clock.ts'
 import type { PortalTrouble } from './connect/trouble.ts'
 
-/** One sentence in the spec's shape {detail}: 400 what the user must correct, 503 what time heals, with its end where that is known. */
+/**
+ * One sentence in the shape {detail}: 400 what the user must correct, 503 what time heals, with its end where that is
+ * known.
+ */
 export function portalRefused(trouble: PortalTrouble, language: Language, clock: Clock): Refused {
   const status = statusOf(trouble)
   const text = sentenceOf(trouble, language, clock)

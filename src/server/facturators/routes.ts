@@ -36,7 +36,7 @@ export type FacturatorNeeds = CertificateNeeds & { limits: Limits }
 
 /**
  * Connections to the SII: who is connected, through whom one acts, credentials and certificate. What stops
- * at the SII answers `{detail}` with one sentence (spec 8).
+ * at the SII answers `{detail}` with one sentence.
  */
 export function facturatorRoutes(needs: FacturatorNeeds): FacturatorRoutes {
   return { ...choiceRoutes(needs), ...credentialRoutes(needs), ...certificateRoutes(needs) }
@@ -188,7 +188,7 @@ function isOf({ person }: Facturator, written: string): boolean {
 function credentialsToWire(facturator: Facturator) {
   return {
     id: facturator.facturatorId,
-    // Without dots and hyphens, upper case (spec 3).
+    // Without dots and hyphens, upper case.
     rut: facturator.person.replace('-', ''),
     label: facturator.label,
     clave_state: facturator.claveState,

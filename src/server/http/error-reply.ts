@@ -16,7 +16,7 @@ import { ProtocolRefusal } from './protocol-refusal.ts'
 export type ErrorReply = { status: number; headers: Record<string, string>; body: unknown }
 
 /**
- * The one place where an error becomes an answer, in the shapes of Django REST framework (D-9). What
+ * The one place where an error becomes an answer, in the shapes of Django REST framework (docs/decisions/0018). What
  * isn't ours to explain answers 500 with the request's id and nothing else.
  */
 export function errorReply(error: unknown, language: Language, requestId: string): ErrorReply {

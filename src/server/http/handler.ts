@@ -45,7 +45,7 @@ export type RequestFacts = {
   setCookie(cookie: string): void
 }
 
-/** Who asks. The organisation is the tenant: every query carries it (D-43). */
+/** Who asks. The organisation is the tenant: every query carries it. */
 export type Session = {
   userId: number
   organisationId: number

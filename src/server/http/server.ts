@@ -102,7 +102,7 @@ function policies({ secure, formTargets = [] }: Policies) {
         formAction: ["'self'", ...formTargets],
       },
     },
-    // The Google sign-in opens as a popup that must find its way back (spec 4).
+    // The Google sign-in opens as a popup that must find its way back.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' as const },
     referrerPolicy: { policy: 'same-origin' as const },
     strictTransportSecurity: secure && { maxAge: 31_536_000, includeSubDomains: true },

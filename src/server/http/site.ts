@@ -12,7 +12,7 @@ export type SiteNeeds = {
   facts: (language: SiteLanguage) => Promise<SiteFacts>
 }
 
-/** The public pages (spec 2), filled in with what only the running service knows, and what crawlers ask for. */
+/** The public pages, filled in with what only the running service knows, and what crawlers ask for. */
 export function serveSite(server: FastifyInstance, { folder, facts }: SiteNeeds): void {
   server.get('/robots.txt', async (_request, reply) =>
     reply.type('text/plain').send(fill(robots, await facts('es'))),

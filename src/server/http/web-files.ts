@@ -7,7 +7,7 @@ import { filledPage, sendPage } from './site.ts'
 
 /**
  * The built browser program: hashed files for a year, its page never kept, and every address that is no
- * file answers that page, whose router reads it. It says whether anything is real (D-44). Without a build only
+ * file answers that page, whose router reads it. It says whether anything is real. Without a build only
  * the API is served.
  */
 export async function serveWebFiles(

@@ -116,7 +116,7 @@ async function payerCodeToMail(
   return row === undefined ? null : payerCode(links, row)
 }
 
-/** Where the mail's button leads: the browser's routes of spec section 2, and ours. */
+/** Where the mail's button leads: a route of the browser. */
 async function pathOf(
   needs: ComposeNeeds,
   template: Exclude<Template, 'attention' | 'payerCode'>,

@@ -156,7 +156,7 @@ describe('a new address', () => {
   })
 })
 
-it('a boleta rule gets all it needs through the API alone (D-24)', async () => {
+it('a boleta rule gets all it needs through the API alone', async () => {
   const rule = await user.call('POST', '/billing-sii/invoice-rules/', {
     name: 'Boleta 11-2026',
     facturator_comp: company,

@@ -2,7 +2,7 @@ import type { Client } from './client-store.ts'
 import type { Named } from './contact-addresses.ts'
 import type { Address, Company, Contact, Product } from './store.ts'
 
-// The one place where companies, clients, contacts and products become JSON (spec 3).
+// The one place where companies, clients, contacts and products become JSON.
 
 /** Who it is: the id is that of the company or client itself. */
 export function identityToWire({ id, rut, name }: { id: number; rut: string; name: string }) {

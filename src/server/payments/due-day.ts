@@ -24,7 +24,7 @@ export async function moveDueDay({ db, clock }: Needs, by: By, dueDay: Day): Pro
   })
 }
 
-/** Its page takes payments for 60 days more (D-46). */
+/** Its page takes payments for 60 days more (docs/decisions/0020). */
 export async function reopenPayment({ db, clock }: Needs, by: By): Promise<void> {
   const { organisationId, documentId, userId } = by
   await db.transaction().execute(async (trx) => {

@@ -31,7 +31,7 @@ export interface Payable {
 /**
  * What a mail of the document asks to be paid, in the transaction that takes the mail: null while nothing is open that
  * was not declared, or its issuer shows no account. While something is open, its page then takes payments for 60 days
- * at least (D-46).
+ * at least (docs/decisions/0020).
  */
 export async function payableByMail(trx: Db, clock: Clock, at: At): Promise<Payable | null> {
   const receivable = await readReceivable(trx, at, true)

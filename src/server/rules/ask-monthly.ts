@@ -11,7 +11,7 @@ const MOST_ORGANISATIONS = 10_000
 
 /**
  * Writes to the members of each organisation about what a rule's next emission still needs to be told, from
- * five days before it on (D-22): once for each rule and month. Answers of how many months.
+ * five days before it on: once for each rule and month. Answers of how many months.
  */
 export async function askForMonthlyValues(
   needs: { db: Kysely<Schema>; clock: Clock },

@@ -27,12 +27,12 @@ export interface References {
 
 export interface CheckContext {
   today: Day
-  /** What the rule has so far and may keep: a start in the past, an imported day 29 to 31 (D-19). */
+  /** What the rule has so far and may keep: a start in the past, an imported day 29 to 31. */
   before: { startDay: Day; dayOfMonth: number | null } | null
   say: Say
 }
 
-/** Spec 5 and the limits of spec 9. Throws InvalidInput with every problem there is, in the draft's shape. */
+/** Throws InvalidInput with every problem there is, in the draft's shape. */
 export function checkDraft(
   draft: RuleDraft,
   known: References,
@@ -103,7 +103,7 @@ function checkSchedule(
 const MOST_YEARS_AHEAD = 5
 
 /**
- * Never before today (the spec's client always sends today). Yesterday becomes today: at midnight, and on
+ * Never before today (the specification's client always sends today). Yesterday becomes today: at midnight, and on
  * Easter Island for two hours, a browser's day is one behind.
  */
 function checkStart(
@@ -144,7 +144,7 @@ function checkClients(
   say: Say,
   problems: Problems,
 ): CheckedRule['clients'] {
-  // A boleta arrives without clients and lines and waits for them (D-24).
+  // A boleta arrives without clients and lines and waits for them (docs/decisions/0018).
   if (draft.kind === 'factura' && draft.clients.length === 0) {
     problems.add('clients', say('clientsRequired'))
   }
@@ -180,7 +180,7 @@ function clientProblems(
     const lost = ids.filter((id) => !of.contactIds.has(id))
     item.add(field, ...lost.map((id) => say('unknownId', { id })))
   }
-  // Each client has its own document and so its own mail (D-21, D-32).
+  // Each client has its own document and so its own mail.
   if (draft.sendEmailAutomatic && client.emailTo.length === 0) {
     item.add('email_contacts_to', say('emailRecipientRequired'))
   }
@@ -218,7 +218,7 @@ function checkLines(
   return checked.map((read) => read.line)
 }
 
-/** What isn't fixed is filled in each month: a value sent along is not kept, or it would be issued (D-22). */
+/** What isn't fixed is filled in each month: a value sent along is not kept, or it would be issued. */
 function checkLine(
   line: DraftLine,
   known: References,

@@ -70,7 +70,7 @@ export interface CheckedRule extends Omit<
 
 export interface CheckedLine {
   productId: number
-  /** Exact decimal text; null where the user fills it in each month (D-22). */
+  /** Exact decimal text; null where the user fills it in each month. */
   quantity: string | null
   price: string | null
   quantityIsFixed: boolean

@@ -61,7 +61,7 @@ export interface Forecast {
 export interface ForecastEmission {
   emissionDay: Day
   serviceMonth: Month
-  /** Null while the UF of its day isn't known, or without lines to add up: nothing is guessed (D-28). */
+  /** Null while the UF of its day isn't known, or without lines to add up: nothing is guessed. */
   totals: Totals | null
   uf: { day: Day; value: Uf } | null
 }

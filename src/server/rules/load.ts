@@ -11,7 +11,7 @@ type RuleRow = Selectable<Schema['invoice_rule']>
 
 /**
  * The rule with all it points at, as it stands in this transaction. Null when absent or deleted. Its open
- * lines carry what the user filled in for that client's month, or null (D-22).
+ * lines carry what the user filled in for that client's month, or null.
  */
 export async function loadRule(
   db: Kysely<Schema>,

@@ -8,7 +8,7 @@ import { isComplete, type OpenLine, type OpenMonth } from './open-lines.ts'
 
 export type MonthlyRoutes = Pick<Handlers, 'listMonthlyTasks' | 'saveMonthlyValues'>
 
-/** What is filled in each month (D-22). */
+/** What is filled in each month. */
 export function monthlyRoutes(needs: MonthlyNeeds): MonthlyRoutes {
   return {
     async listMonthlyTasks({ session, query }) {

@@ -10,7 +10,7 @@ import type { Say } from './check.ts'
 import { openMonths, type OpenLine, type OpenMonth } from './open-lines.ts'
 import { lockRule, type RuleAt } from './store.ts'
 
-/** From so many days before the emission on, the user is asked (D-22). */
+/** From so many days before the emission on, the user is asked. */
 export const ASKED_DAYS_AHEAD = 5
 
 export interface MonthlyNeeds {

@@ -25,8 +25,8 @@ export async function planAnew(trx: Kysely<Schema>, at: RuleAt, today: Day): Pro
 
 /**
  * A rule whose first day is today, while nothing of today can leave any more, issues that emission on the next day on
- * which it can: with that day's date and UF, as the emission of that day's month (D-45). `shown` is the date the person
- * saw. Refused where the rule ends before that day.
+ * which it can: with that day's date and UF, as the emission of that day's month (docs/decisions/0017). `shown` is the
+ * date the person saw. Refused where the rule ends before that day.
  */
 export async function moveFirstDay(
   { clock, window, undoWindowMs }: EmissionHours & { clock: Clock },

@@ -26,7 +26,7 @@ export type Readiness = Lack & { place: ReadinessPlace }
 
 type ReadinessPlace = z.output<typeof readinessPlace>
 
-/** Where each is mended. A boleta has one page for all that is its rule's own (D-24). */
+/** Where each is mended. A boleta has one page for all that is its rule's own. */
 const PLACES: Record<Lack['code'], Exclude<ReadinessPlace, 'boleta'>> = {
   noClients: 'clients',
   noLines: 'lines',

@@ -43,7 +43,7 @@ export type RuleNeeds = SaveNeeds &
     requireRightClock(): Promise<void>
   }
 
-/** Rules as spec 3 writes and reads them; lists are of all the organisation's companies, as those of documents. */
+/** Rules; lists are of all the organisation's companies, as those of documents. */
 export function ruleRoutes(needs: RuleNeeds): RuleRoutes {
   return { ...readingRoutes(needs), ...writingRoutes(needs), ...monthlyRoutes(needs) }
 }
@@ -134,7 +134,7 @@ async function presentRule(
   return ruleToWire(view, language)
 }
 
-/** Issuer or client, by name or RUT (spec 2). */
+/** Issuer or client, by name or RUT. */
 function matchesSearch({ company, clients }: RuleView, search: string): boolean {
   const parties = [company, ...clients.map(({ client }) => client)]
   return parties.some(({ name, rut }) => matches(`${name} ${rut}`, search))

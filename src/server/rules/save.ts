@@ -43,7 +43,7 @@ export interface SaveNeeds extends EmissionHours {
   onRuleChanged(trx: Kysely<Schema>, changed: RuleAt): Promise<void>
   /** Clients came to a rule: what is planned for today is planned for them too. In the same transaction. */
   onClientsChanged(trx: Kysely<Schema>, changed: RuleAt & { userId: number | null }): Promise<Dated>
-  /** Its change is wanted in what waits already (D-27). In the same transaction. */
+  /** Its change is wanted in what waits already. In the same transaction. */
   onRuleApplied(trx: Kysely<Schema>, changed: RuleAt & { userId: number | null }): Promise<Dated>
 }
 
@@ -99,7 +99,7 @@ export interface Changed {
 
 /**
  * Changes what is named and keeps the rest; the whole is checked. Documents already frozen keep their
- * content unless it is asked for (D-27). Null when there is no such rule.
+ * content unless it is asked for. Null when there is no such rule.
  */
 export async function changeRule(
   needs: SaveNeeds,
@@ -126,7 +126,10 @@ export async function changeRule(
   })
 }
 
-/** Nothing is made or moved with a date after the rule's end, or with one that its person did not see (D-45). */
+/**
+ * Nothing is made or moved with a date after the rule's end, or with one that its person did not see
+ * (docs/decisions/0017).
+ */
 async function refuseDate(
   trx: Kysely<Schema>,
   at: RuleAt,
@@ -199,7 +202,7 @@ async function pause(
   return stopped
 }
 
-/** From its next day on: what went by while it rested is nobody's business here (D-25). */
+/** From its next day on: what went by while it rested is nobody's business here. */
 export async function resume(
   needs: Pick<SaveNeeds, 'clock'>,
   trx: Kysely<Schema>,

@@ -16,7 +16,7 @@ export interface SavedCourse {
   isPaused: boolean
   /** Null: it isn't paused. */
   pausedAt: string | null
-  /** A boleta without its data waits for it (D-24), so it promises no day. */
+  /** A boleta without its data waits for it (docs/decisions/0018), so it promises no day. */
   isComplete: boolean
   /** Complete, and with a client: only then is there a document to make. */
   isIssuable: boolean

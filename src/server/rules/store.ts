@@ -377,7 +377,7 @@ export async function replaceLines(trx: Db, at: RuleAt, lines: CheckedLine[]): P
     .execute()
 }
 
-/** The UF of those days that are known; the others are absent, never guessed (D-28). */
+/** The UF of those days that are known; the others are absent, never guessed. */
 export async function ufValues(db: Db, days: readonly Day[]): Promise<Map<Day, Uf>> {
   if (days.length === 0) return new Map()
   const rows = await db

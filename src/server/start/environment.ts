@@ -12,7 +12,7 @@ export class EnvironmentDiffers extends Error {
   }
 }
 
-/** A new database takes the environment; one of the other environment is refused (D-44). */
+/** A new database takes the environment; one of the other environment is refused. */
 export async function claimEnvironment(
   db: Kysely<Schema>,
   clock: Clock,

@@ -40,7 +40,7 @@ import {
 } from './email-change-store.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** As long as every other link that is mailed (D-13). */
+/** As long as every other link that is mailed. */
 const CONFIRM_MS = ONE_TIME_TOKEN_MS
 const UNDO_MS = KEPT.emailUndoDays * DAY_MS
 
@@ -49,8 +49,8 @@ export type EmailChangeNeeds = ProofNeeds & { links: Links; recent: RecentSessio
 type Asked = { email: string; password: string; otp?: string | undefined }
 
 /**
- * Mails a link to the new address. Only the person who reads the mail there learns whether that address has an account
- * (D-12). Throws InvalidInput when the person is not the user.
+ * Mails a link to the new address. Only the person who reads the mail there learns whether that address has an
+ * account. Throws InvalidInput when the person is not the user.
  */
 export async function askEmailChange(
   needs: EmailChangeNeeds,

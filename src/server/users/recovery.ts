@@ -39,7 +39,7 @@ export type RecoveryNeeds = {
 
 /**
  * Asks for the mail with the link. One row for any address, known or not, so that neither answer nor time
- * tells (D-12); mailer/ drops it when there is no active account.
+ * tells; mailer/ drops it when there is no active account.
  */
 export async function requestRecovery(
   { db, clock }: Pick<RecoveryNeeds, 'db' | 'clock'>,
@@ -118,7 +118,7 @@ async function dropStrangersFactor(needs: RecoveryNeeds, user: UserRow): Promise
   if (isUnproved) await setPasswordProved(needs.db, userId)
 }
 
-/** Every session ends and every link sent before is worth nothing (D-13), but the one that undoes a change of address. */
+/** Every session ends and every link sent before is worth nothing, but the one that undoes a change of address. */
 export async function replacePassword(
   trx: Db,
   clock: Clock,

@@ -34,7 +34,7 @@ export interface RegistrationLimits {
 
 /**
  * Makes the account, its organisation and the mail that activates it, or nothing. An e-mail whose account is
- * activated is reported, as the specification wants (D-12). One never activated is registered as for the first time,
+ * activated is reported, as the specification wants. One never activated is registered as for the first time,
  * because anyone can type any address. Where `mayWrite` says no, the newest password counts with the link that was
  * mailed last, which only the owner of the address has; where `mayChange` does, nothing changes. The answer is the same.
  * Checks come in the original's order.

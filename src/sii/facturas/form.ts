@@ -206,7 +206,7 @@ function codeFields(code: string, number: string): Fields {
 
 /**
  * Only whole quantities of whole pesos go as quantity × price. Anything else goes as one at its pesos, with
- * the arithmetic in words, so that the SII's own rounding has nothing left to decide (D-28).
+ * the arithmetic in words, so that the SII's own rounding has nothing left to decide.
  */
 function amountsOf({ quantity, price, amountClp }: FrozenLine): {
   quantity: string

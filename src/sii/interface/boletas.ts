@@ -21,7 +21,7 @@ export interface Boletas {
 }
 
 export interface PreviewedBoleta {
-  /** What the SII will issue. Its retention wins over the frozen one (D-29). */
+  /** What the SII will issue. Its retention wins over the frozen one. */
   seen: {
     recipient: Rut
     grossClp: Clp

@@ -62,7 +62,7 @@ export interface RegisterReading {
 
 /** Amounts as the SII gives them; `sign` says what they count (credit notes come positive). */
 export interface RegisterTotals {
-  /** The SII's own number: its 39 is the retail boleta (D-1). */
+  /** The SII's own number: its 39 is the retail boleta. */
   tipoDte: number
   /** Null for a type we don't know: it must not be counted blindly. */
   sign: 1 | -1 | null

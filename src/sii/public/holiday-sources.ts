@@ -136,5 +136,5 @@ function national(
   return holidays.length === 0 ? null : holidays
 }
 
-/** Kept by some communes or regions only: business days for us (D-18). */
+/** Kept by some communes or regions only: business days for us. */
 const IS_REGIONAL = /regional|solo (en|para) (la|las|el|los)|region de|comunas? de|bancari/

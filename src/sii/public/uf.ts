@@ -11,7 +11,7 @@ import type { Wire, WireOptions } from '../http/wire.ts'
 import { undiciWire } from '../http/wire.ts'
 import { answerFrom, askPublic, jsonIn } from './public-page.ts'
 
-/** Pesos of one UF by day. Days not published yet are missing: no other day's value is ever used (D-28). */
+/** Pesos of one UF by day. Days not published yet are missing: no other day's value is ever used. */
 export type UfByDay = ReadonlyMap<Day, Uf>
 
 /** Public pages, asked without any session. `notFound`: the year isn't published there. */

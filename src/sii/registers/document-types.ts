@@ -1,4 +1,4 @@
-/** The SII's own types of document as its registers know them. Here 39 is the retail boleta (D-1). */
+/** The SII's own types of document as its registers know them. Here 39 is the retail boleta. */
 
 /** Paper and electronic facturas, boletas, liquidaciones and notas de débito: they count as they come. */
 const ADD = new Set([

@@ -1,4 +1,4 @@
-/** The workbook of sales and purchases (spec 3 and 9). */
+/** The workbook of sales and purchases. */
 export const report = {
   file: 'report_{{company}}_{{months}}months_{{day}}.xlsx',
   sales: { sheet: 'Sales', name: 'Client', rut: 'Client RUT' },

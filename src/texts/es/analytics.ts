@@ -1,4 +1,4 @@
-/** The workbook of sales and purchases (spec 3 and 9). */
+/** The workbook of sales and purchases. */
 export const report = {
   file: 'reporte_{{company}}_{{months}}meses_{{day}}.xlsx',
   sales: { sheet: 'Ventas', name: 'Cliente', rut: 'RUT Cliente' },

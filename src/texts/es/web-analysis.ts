@@ -1,4 +1,4 @@
-/** The dashboard's analysis of sales and purchases (spec 2). */
+/** The dashboard's analysis of sales and purchases. */
 export const analysis = {
   analysis: {
     company: 'Empresa',

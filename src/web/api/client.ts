@@ -101,7 +101,7 @@ export async function fetchFile(
 }
 
 /**
- * A 401 leads to one refresh and one retry, then to the end of the session (spec 4). A server that
+ * A 401 leads to one refresh and one retry, then to the end of the session. A server that
  * can't be reached for the refresh ends nothing.
  */
 export async function fetchSigned(url: string, init: RequestInit): Promise<Response> {

@@ -10,7 +10,7 @@ export class ApiFault extends Error {
   }
 }
 
-/** The sentences of one field in the server's error shape (D-9): a list of text, or one text. */
+/** The sentences of one field in the server's error shape (docs/decisions/0018): a list of text, or one text. */
 export function fieldMessages(fault: unknown, field: string): string[] {
   if (!(fault instanceof ApiFault) || !isRecord(fault.body)) return []
   return texts(fault.body[field])

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import classes from './Frame.module.css'
 
-/** On every screen where nothing is real (D-44). */
+/** On every screen where nothing is real. */
 export function DemoBanner() {
   const { t } = useTranslation()
   return (

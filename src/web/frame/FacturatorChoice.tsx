@@ -9,7 +9,7 @@ import { toastError } from '#web/ui/toast.ts'
 import classes from './FacturatorChoice.module.css'
 import { hideOverlay, showOverlay } from './overlay.ts'
 
-/** Spec 2: a selector when there is more than one, the label of the single one otherwise. */
+/** A selector when there is more than one, the label of the single one otherwise. */
 export function FacturatorChoice({
   facturators: { facturators, active },
 }: {
@@ -49,7 +49,7 @@ const CHANNEL = 'folio.facturator'
 
 /**
  * Changes it on the server and loads the page anew, here and in the browser's other tabs: nothing of the former may
- * stay (spec 2, D-40).
+ * stay.
  */
 export function useActivateFacturator() {
   const { t } = useTranslation()

@@ -22,7 +22,7 @@ const IdentityDialog = lazy(async () => {
 // It comes with a session.
 const TermsNotice = lazy(async () => ({ default: (await import('./signed-in.ts')).TermsNotice }))
 
-/** Where the form is what one comes for (spec 2). */
+/** Where the form is what one comes for. */
 const FORMS: string[] = [PATHS.login, PATHS.register, PATHS.forgotPassword]
 
 /** What stands around every screen. */
@@ -78,7 +78,7 @@ function IdentityQuestion() {
 }
 
 /**
- * After a navigation the page is at its top (spec 2) and the reading starts at the new screen's heading,
+ * After a navigation the page is at its top and the reading starts at the new screen's heading,
  * not at the link that was left. Going back keeps the browser's own place.
  */
 function useFreshStart(): void {

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-/** Whether the whole page waits for something (spec 2): it is about to be left, or loaded anew. */
+/** Whether the whole page waits for something: it is about to be left, or loaded anew. */
 export const useOverlay = create<{ isShown: boolean }>(() => ({ isShown: false }))
 
 export function showOverlay(): void {

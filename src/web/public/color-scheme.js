@@ -14,7 +14,7 @@ try {
     // Once the page is read, before the program runs.
     document.addEventListener('readystatechange', () => drawShell(language), { once: true })
   }
-  // Of the public pages, home is for visitors alone (spec 2), and each language has its own address.
+  // Of the public pages, home is for visitors alone, and each language has its own address.
   if (page.dataset.page === 'home' && session !== null) location.replace('/dashboard')
   else if (page.dataset.page !== undefined && page.lang === 'es' && language === 'en')
     location.replace(`/en${location.pathname.replace(/\/$/, '')}${location.hash}`)

@@ -1,4 +1,4 @@
-/** Drafts stand under one key (spec 2); whoever logs out takes them all along (D-39). */
+/** Drafts stand under one key; whoever logs out takes them all along. */
 export const DRAFT_KEY = 'folio.draft'
 
 export function discardDraft(): void {

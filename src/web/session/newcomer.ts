@@ -1,7 +1,7 @@
 const KEY = 'folio.newcomer'
 
 /**
- * Kept for the next start: whoever has no connection is led to the onboarding (spec 2), and the first drawing, which
+ * Kept for the next start: whoever has no connection is led to the onboarding, and the first drawing, which
  * comes before anything is asked, promises no other screen.
  */
 export function noteConnections(count: number): void {

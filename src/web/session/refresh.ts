@@ -19,7 +19,7 @@ export type RefreshEnding = 'refreshed' | 'ended' | 'unreachable'
 /**
  * Replaces the tokens whose access token was `stale`. Concurrent calls and other tabs wait for one
  * another, and whoever comes second finds the new tokens and asks nothing: a refresh token used twice
- * looks stolen to the server (D-14).
+ * looks stolen to the server (docs/decisions/0018).
  */
 export async function refreshTokens(parts: RefreshParts, stale: string): Promise<RefreshEnding> {
   return parts.alone(async () => {

@@ -5,7 +5,7 @@ import { oneAtATime, refreshTokens } from './refresh.ts'
 import type { Claims, Tokens } from './tokens.ts'
 import { readClaims, readStoredTokens, refreshDelayMs } from './tokens.ts'
 
-/** Spec 3: both tokens are kept in local storage. */
+/** Both tokens are kept in local storage. */
 const STORAGE_KEY = 'folio.session'
 const LOCK = 'folio.session'
 /** After each refresh that the server didn't answer; as long as the last from then on. */
@@ -60,7 +60,7 @@ export function endSession(hasLeft = false): void {
   adopt(null, hasLeft)
 }
 
-/** Null removes what can't be ours, so that a broken text doesn't stay for ever (spec 4). */
+/** Null removes what can't be ours, so that a broken text doesn't stay for ever. */
 export function readTokens(): Tokens | null {
   const text = localStorage.getItem(STORAGE_KEY)
   if (text === null) return null

@@ -3,14 +3,13 @@ export interface Tokens {
   refresh: string
 }
 
-/** What the access token says (spec 3). The browser reads it and trusts nothing: the server checks. */
+/** What the access token says. The browser reads it and trusts nothing: the server checks. */
 export interface Claims {
   email: string
   username: string
   expiresAtMs: number
 }
 
-/** Spec 4 and 9. */
 const REFRESH_AHEAD_MS = 5 * 60_000
 /** Browsers fire a longer timer at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
@@ -37,7 +36,7 @@ export function readStoredTokens(text: string): Tokens | null {
   return readClaims(access) === null ? null : { access, refresh }
 }
 
-/** How long to wait before the refresh five minutes ahead of the expiry; never less than zero (spec 4). */
+/** How long to wait before the refresh five minutes ahead of the expiry; never less than zero. */
 export function refreshDelayMs(claims: Claims, nowMs: number): number {
   const delay = claims.expiresAtMs - REFRESH_AHEAD_MS - nowMs
   return Math.min(Math.max(delay, 0), LONGEST_TIMER_MS)

@@ -1,7 +1,7 @@
 import { useSite } from './site-language.ts'
 import classes from './Faqs.module.css'
 
-/** Nine, the first open (spec 1). The browser's own disclosure: it opens without a script too. */
+/** Nine, the first open. The browser's own disclosure: it opens without a script too. */
 export function Faqs() {
   const { faqs } = useSite().texts
   return (

@@ -38,7 +38,7 @@ export function Head({ page, assets }: { page: SitePage; assets: Assets }) {
       <meta name="theme-color" content="#0e1514" media="(prefers-color-scheme: dark)" />
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
       <link rel="preload" as="font" type="font/woff2" crossOrigin="" href={assets.font} />
-      {/* Before anything is drawn: colours, language, and whoever is signed in goes on (spec 2). */}
+      {/* Before anything is drawn: colours, language, and whoever is signed in goes on. */}
       <script src="/color-scheme.js" />
       <style dangerouslySetInnerHTML={{ __html: assets.styles }} />
       {assets.preloads.map((file) => (

@@ -50,7 +50,7 @@ export function Hero() {
   )
 }
 
-/** Spec 2 and 9: twenty, decorative, each at its own pace. */
+/** Twenty, decorative, each at its own pace. */
 function Particles() {
   return (
     <div className={classes.particles} aria-hidden="true">

@@ -14,7 +14,7 @@ import classes from './Prices.module.css'
 
 const METHODS = ['transfer', 'card'] as const
 
-/** The one price table; each language says its own (D-34). The pesos are the served day's. */
+/** The one price table; each language says its own. The pesos are the served day's. */
 export function Prices() {
   const { texts, language } = useSite()
   const { prices } = texts

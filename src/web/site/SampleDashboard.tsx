@@ -6,7 +6,7 @@ import { SALES_BY_DAY, SAMPLE_CLIENTS, SAMPLE_DOCUMENTS, SAMPLE_ROWS } from './s
 import { useSite } from './site-language.ts'
 import classes from './SampleDashboard.module.css'
 
-/** Where "Ver demo" leads (D-36): the product's panel with an invented week, and the way inside. */
+/** Where "Ver demo" leads: the product's panel with an invented week, and the way inside. */
 export function SampleDashboard() {
   const { sample } = useSite().texts
   return (

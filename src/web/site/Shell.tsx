@@ -17,7 +17,7 @@ export function Shell({ page, children }: { page: SitePage; children: ReactNode 
       <a href="#main" className={frame.skip}>
         {texts.skip}
       </a>
-      {/* Shown where the installation says that nothing is real (D-44): it knows, the build doesn't. */}
+      {/* Shown where the installation says that nothing is real: it knows, the build doesn't. */}
       <aside className={`${frame.demo} ${classes.demo}`} aria-label={texts.demoMark}>
         {texts.demoBanner}
       </aside>

@@ -1,4 +1,4 @@
-/** Spec 9: what comes into the window enters once, when 50 px of it are there. */
+/** What comes into the window enters once, when 50 px of it are there. */
 const OFFSET_PX = 50
 
 export function followEntrances(): void {

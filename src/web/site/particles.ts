@@ -2,7 +2,7 @@ const PARTICLES = 20
 /** Where the row of chance begins: the same page at every build. */
 const SEED = 20_261_122
 
-/** Spec 9: 2 to 6 px, moving for 10 to 30 s, after 0 to 20 s. */
+/** 2 to 6 px, moving for 10 to 30 s, after 0 to 20 s. */
 export function particles() {
   const next = chance(SEED)
   const between = (least: number, most: number) => least + (most - least) * next()

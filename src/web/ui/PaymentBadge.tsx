@@ -15,7 +15,7 @@ const LOOKS = {
   refunded: { tone: 'done', icon: IconRefresh },
 } as const
 
-/** The payment's own axis (D-31); a document that owes nothing says nothing. */
+/** The payment's own axis (docs/decisions/0020); a document that owes nothing says nothing. */
 export function PaymentBadge({ state, large = false }: { state: PaymentState; large?: boolean }) {
   const { t } = useTranslation()
   if (state === 'none') return null

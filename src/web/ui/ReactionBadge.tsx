@@ -15,7 +15,10 @@ const LOOKS = {
   other: { tone: 'calm', icon: IconHelp },
 } as const
 
-/** What a factura's receiver did with it at the SII (D-31). `isOver`: nothing is asked for, and it may stay quiet. */
+/**
+ * What a factura's receiver did with it at the SII (docs/decisions/0026). `isOver`: nothing is asked for, and it may
+ * stay quiet.
+ */
 export function ReactionBadge({
   state,
   isOver = false,

@@ -3,7 +3,7 @@ import { useLayoutEffect, useState } from 'react'
 import classes from './Toasts.module.css'
 
 /**
- * Where toasts are shown, as spec 9 has them; what was said before it came is shown when it comes. Below the bar at the
+ * Where toasts are shown; what was said before it came is shown when it comes. Below the bar at the
  * page's top, which they never cover; at the window's edge once that has scrolled away.
  */
 export function Toasts() {

@@ -1,4 +1,4 @@
-/** As the specification reads an address (spec 5): something, an at, something with a dot, no spaces. */
+/** As the specification reads an address: something, an at, something with a dot, no spaces. */
 export function isEmail(text: string): boolean {
   return /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/.test(text.trim())
 }

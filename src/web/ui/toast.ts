@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications'
 import i18next from 'i18next'
 import type { ReactNode } from 'react'
 
-/** Toasts as spec 9 has them (3 s, top centre); what a person must act on also stays on the screen (D-38). */
+/** Toasts (3 s, top centre); what a person must act on also stays on the screen. */
 export function toastSuccess(message: ReactNode): void {
   show(message, 'teal', 'status')
 }

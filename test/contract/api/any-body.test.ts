@@ -112,7 +112,7 @@ async function checkAnswers(
   )
 }
 
-/** What the specification's clients read: per field its sentences, or one for the whole (spec 8, D-9). */
+/** What the specification's clients read: per field its sentences, or one for the whole. */
 function refusalOf(call: Call): z.ZodType {
   if (call.failure === 'message') {
     return z.strictObject({ success: z.literal(false), message: z.string().min(1) })

@@ -23,7 +23,7 @@ interface Reply {
 
 let tokens = { access: '', refresh: '' }
 
-/** As the specification's client: the bearer token on all calls but those of signing in (spec 6). */
+/** As the specification's client: the bearer token on all calls but those of signing in. */
 async function http(method: string, path: string, body?: unknown, language = 'es'): Promise<Reply> {
   const isAuth =
     /^\/auth\/(users\/(activation|reset_password|reset_password_confirm)?\/?$|jwt\/|forgot)/
@@ -106,7 +106,7 @@ test('it connects the SII, works with companies, clients and products, and keeps
     facturators: [],
     active: null,
   })
-  // Stored without dots and hyphens, upper case (spec 3).
+  // Stored without dots and hyphens, upper case.
   const rut = ana.rut.replace('-', '').toUpperCase()
   const credentials = await ok(201, 'POST', '/billing-sii/credentials/', {
     rut,

@@ -27,7 +27,7 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     await expectSeen(page.getByText(/^Acabas de probar esa misma clave/))
     expect(city.sii.wrongClaves()).toEqual({ [ana.rut]: 1 })
 
-    // A list that can't be read anew undoes nothing (spec 4).
+    // A list that can't be read anew undoes nothing.
     let lost = 0
     await page.route('**/api/billing-core/facturators/', (route) => {
       lost += 1

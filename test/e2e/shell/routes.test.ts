@@ -14,7 +14,7 @@ const CONFIRM = '/auth/confirm-email/7-nada'
 const UNDO = '/auth/undo-email/7-nada'
 const POPUP = '/email-accounts/connected'
 
-/** Spec 2: where each address leads whoever is nobody, has no facturator yet, or has one. */
+/** Where each address leads whoever is nobody, has no facturator yet, or has one. */
 const ROUTES: [path: string, visitor: string, newcomer: string, resident: string][] = [
   ['/', '/', '/onboarding/sii', '/dashboard'],
   ['/login', '/login', '/onboarding/sii', '/dashboard'],

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { antonia, rodrigo } from '#simulators/world.ts'
 import type { City } from '../fixtures/city.ts'
 import { button } from '../fixtures/hands.ts'
+import type { Place } from '../fixtures/place.ts'
 import {
   addBoletaRule,
   addRule,
@@ -16,7 +17,7 @@ import type { Stop } from './stop.ts'
 /** What comes and what asks for somebody, full and empty. */
 export async function agendaStops(city: City, as: Resident): Promise<Stop[]> {
   const open = await furnish(city, as)
-  const stops: Omit<Stop, 'as'>[] = [
+  const stops: Place[] = [
     ...thisMonthStops,
     { name: 'attention', path: '/attention' },
     {
@@ -88,7 +89,7 @@ async function emptyStops(city: City): Promise<Stop[]> {
 
 const EVERYBODY = 'Cierre contable de todos los clientes de Providencia'
 
-const thisMonthStops: Omit<Stop, 'as'>[] = [
+const thisMonthStops: Place[] = [
   { name: 'this-month', path: '/this-month' },
   {
     name: 'this-month-menu',

@@ -4,6 +4,7 @@ import type { City } from '../fixtures/city.ts'
 import { button, field } from '../fixtures/hands.ts'
 import { rewritten } from '../fixtures/held-calls.ts'
 import { connectMailbox, emailAccounts } from '../fixtures/mailbox.ts'
+import type { Place } from '../fixtures/place.ts'
 import {
   addRule,
   claimedDocument,
@@ -21,7 +22,7 @@ import { mailStops } from './mail.ts'
 export async function documentStops(city: City, as: Resident): Promise<Stop[]> {
   const { documents } = await furnish(city, as)
   const nota = `/documents/${documents.issued}/nota`
-  const stops: Omit<Stop, 'as'>[] = [
+  const stops: Place[] = [
     { name: 'document-gone', path: '/documents/999999' },
     ...Object.entries(documents).map(([name, id]) => {
       return { name: `document-${name}`, path: `/documents/${id}` }

@@ -1,5 +1,6 @@
 import type { City } from '../fixtures/city.ts'
 import { button, field } from '../fixtures/hands.ts'
+import type { Place } from '../fixtures/place.ts'
 import { readSalesAndPurchases, type Resident } from '../fixtures/resident.ts'
 import type { Stop } from './stop.ts'
 import { furnish } from './documents.ts'
@@ -8,7 +9,7 @@ import { furnish } from './documents.ts'
 export async function houseStops(city: City, as: Resident): Promise<Stop[]> {
   await readSalesAndPurchases(city, as)
   const { mailbox } = await furnish(city, as)
-  const stops: Omit<Stop, 'as'>[] = [
+  const stops: Place[] = [
     { name: 'dashboard', path: '/dashboard' },
     {
       name: 'dashboard-as-tables',

@@ -1,5 +1,6 @@
 import type { City } from '../fixtures/city.ts'
 import { button } from '../fixtures/hands.ts'
+import type { Place } from '../fixtures/place.ts'
 import { addRule, login, resident } from '../fixtures/resident.ts'
 import type { Stop } from './stop.ts'
 
@@ -14,7 +15,7 @@ export async function laterStops(city: City): Promise<Stop[]> {
   city.clock.putForward(SIXTY_DAYS_MS)
   const as = await login(city, ana.email)
   await as.ask('PUT', '/billing-scheduler/stops/', {})
-  const stops: Omit<Stop, 'as'>[] = [
+  const stops: Place[] = [
     { name: 'rules-paused', path: '/rules' },
     {
       name: 'rule-resume',

@@ -3,6 +3,7 @@ import type { City } from '../fixtures/city.ts'
 import { button, settled } from '../fixtures/hands.ts'
 import { intercept, stopIntercepting, type Intercepted } from '../fixtures/intercept.ts'
 import { connectMailbox } from '../fixtures/mailbox.ts'
+import type { Place } from '../fixtures/place.ts'
 import {
   addContact,
   addRule,
@@ -74,7 +75,7 @@ export async function longStops(city: City): Promise<Stop[]> {
   return [long('shared-long', shared), ...stops.map((stop) => ({ ...stop, as }))]
 }
 
-function long(name: string, path: string, reach?: (page: Page) => Promise<void>): Omit<Stop, 'as'> {
+function long(name: string, path: string, reach?: (page: Page) => Promise<void>): Place {
   return {
     name,
     path,

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { delivery } from '#contract/deliveries.ts'
 import { button, field } from '../fixtures/hands.ts'
 import { intercept, stopIntercepting } from '../fixtures/intercept.ts'
+import type { Place } from '../fixtures/place.ts'
 import type { Stop } from './stop.ts'
 
 type Mail = z.input<typeof delivery>
@@ -9,7 +10,7 @@ type Mail = z.input<typeof delivery>
 const TO = ['pagos@constructora-cordillera-y-compania.example', 'contabilidad@cliente.example']
 
 /** An issued document whose mail was sent: as it is, sent again, and asked for once more. */
-export function mailStops(document: number): Omit<Stop, 'as'>[] {
+export function mailStops(document: number): Place[] {
   const path = `/documents/${document}`
   return [
     shown('document-mail-again', path, sentTwice, async (page) => {
@@ -36,7 +37,7 @@ function shown(
   path: string,
   mails: Mail[],
   reach: NonNullable<Stop['reach']>,
-): Omit<Stop, 'as'> {
+): Place {
   return {
     name,
     path,

@@ -19,6 +19,7 @@ import {
   type Rule,
 } from '../fixtures/resident.ts'
 import { rewritten } from '../fixtures/held-calls.ts'
+import type { Place } from '../fixtures/place.ts'
 import { togetherStops } from './pay-together.ts'
 import type { Stop } from './stop.ts'
 
@@ -35,7 +36,7 @@ export async function paymentStops(city: City): Promise<Stop[]> {
   const together = await togetherStops(as)
   const said = await declaredStops(city, as)
   const newcomer = await resident(city, antonia)
-  const own: Omit<Stop, 'as'>[] = [
+  const own: Place[] = [
     { name: 'receivables', path: '/payments', reach: (at) => at.getByText('Te deben').waitFor() },
     { name: 'payment-terms', path: '/payments/terms', reach: (at) => shown(at, 'Cómo te pagan') },
     {
@@ -181,7 +182,7 @@ async function offeredCard({ ask }: Resident): Promise<void> {
 }
 
 /** What Folio charges: as it is, and with every kind of line. */
-function usageStops(): Omit<Stop, 'as'>[] {
+function usageStops(): Place[] {
   return [
     {
       name: 'usage',
@@ -261,7 +262,7 @@ async function declaredStops(city: City, as: Resident) {
   await declared(city, beside.link, { day: '2026-11-05' })
   await as.ask('POST', `${beside.page}/payments/`, { ...BY_HAND, amount: 119_000 })
   const waits = (at: Page) => button(at, 'Sí, llegó').first().waitFor()
-  const own: Omit<Stop, 'as'>[] = [
+  const own: Place[] = [
     {
       name: 'receivables-declared',
       path: '/payments',
@@ -300,7 +301,7 @@ async function declaredStops(city: City, as: Resident) {
 }
 
 /** Days to pay, asked and said where payments are followed. */
-function dueStops({ id }: Rule): Omit<Stop, 'as'>[] {
+function dueStops({ id }: Rule): Place[] {
   const edit = `/rules/edit/${id}?step=`
   return [
     {
@@ -378,7 +379,7 @@ async function opened(page: Page, name: string): Promise<void> {
 const STATEMENTS = '/payments/statements'
 
 /** A bank's statement: before the first one, its questions and mistakes, and what is left to a person. */
-async function statementStops(city: City, as: Resident): Promise<Omit<Stop, 'as'>[]> {
+async function statementStops(city: City, as: Resident): Promise<Place[]> {
   const [company] = await companies(as)
   await city.owedDocuments(company?.id ?? 0, OWED)
   return [
@@ -433,7 +434,7 @@ async function statementStops(city: City, as: Resident): Promise<Omit<Stop, 'as'
 }
 
 /** What would be sent before reminders are switched on, and what a document's client was reminded of. */
-function reminderStops(page: string): Omit<Stop, 'as'>[] {
+function reminderStops(page: string): Place[] {
   return [
     {
       name: 'payment-reminders-list',

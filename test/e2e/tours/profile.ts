@@ -5,6 +5,7 @@ import { rodrigo } from '#simulators/world.ts'
 import { totpCode } from '#server/users/second-factor/totp.ts'
 import type { City } from '../fixtures/city.ts'
 import { button, field } from '../fixtures/hands.ts'
+import type { Place } from '../fixtures/place.ts'
 import {
   addRule,
   documentOf,
@@ -20,7 +21,7 @@ import type { Stop } from './stop.ts'
 /** The profile, with what can stand open on it. */
 export async function profileStops(city: City, as: Resident): Promise<Stop[]> {
   await login(city, as.email)
-  const stops: Omit<Stop, 'as'>[] = [
+  const stops: Place[] = [
     { name: 'profile', path: '/profile', reach: (page) => isThere(page) },
     {
       name: 'profile-email',

@@ -7,6 +7,7 @@ import { intercept, stopIntercepting } from '../fixtures/intercept.ts'
 import { connectMailbox } from '../fixtures/mailbox.ts'
 import { addRule, type Resident } from '../fixtures/resident.ts'
 import type { City } from '../fixtures/city.ts'
+import type { Place } from '../fixtures/place.ts'
 import type { Stop } from './stop.ts'
 
 const RULE = '**/api/billing-sii/invoice-rules/*/'
@@ -15,7 +16,7 @@ const RULE = '**/api/billing-sii/invoice-rules/*/'
 export async function troubleStops(city: City, as: Resident): Promise<Stop[]> {
   const rule = await addRule(as, { ruts: ['91919191-0'], on: 20 })
   const mailbox = await connectMailbox(city, as, 'microsoft')
-  const stops: Omit<Stop, 'as'>[] = [
+  const stops: Place[] = [
     erased(),
     unusualRun('attention-run', (page) => approval(page).waitFor()),
     unusualRun('attention-approve-run', async (page) => {
@@ -83,7 +84,7 @@ function erased(): Stop {
 }
 
 /** A day with many more documents than any before it waits for a word. */
-function unusualRun(name: string, reach: (page: Page) => Promise<void>): Omit<Stop, 'as'> {
+function unusualRun(name: string, reach: (page: Page) => Promise<void>): Place {
   const run = { id: 1, company: 1, name: 'ASESORÍAS PEÑA & MUÑOZ SPA', day: '2026-11-05' }
   const list = listAttention.reply.parse({
     items: [
@@ -117,7 +118,7 @@ function approval(page: Page) {
 type Reading = ReturnType<typeof readAnalytics.reply.parse>['ours']['reading']
 
 /** The dashboard's figures as they are, and the reading of the next ones in that state. */
-function analysed(name: string, reading: Reading): Omit<Stop, 'as'> {
+function analysed(name: string, reading: Reading): Place {
   return {
     name,
     path: '/dashboard',

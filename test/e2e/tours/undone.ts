@@ -4,6 +4,7 @@ import { antonia } from '#simulators/world.ts'
 import type { City } from '../fixtures/city.ts'
 import { button } from '../fixtures/hands.ts'
 import { connectMailbox } from '../fixtures/mailbox.ts'
+import type { Place } from '../fixtures/place.ts'
 import {
   fileOf,
   issuedBoleta,
@@ -33,7 +34,7 @@ async function boletaStops(as: Resident): Promise<Stop[]> {
   const shared = await sharedPath(as, id)
   await as.ask('POST', `/documents/${id}/annul/`, { cause: 'mistyped' })
   await until(`boleta ${id} is annulled`, async () => (await stateOf(as, id)) === 'annulled')
-  const stops: Omit<Stop, 'as'>[] = [
+  const stops: Place[] = [
     { name: 'document-boleta', path: kept },
     { name: 'document-annul', path: kept, reach: askToAnnul },
     {
@@ -55,7 +56,7 @@ async function askToAnnul(page: Page): Promise<void> {
 }
 
 /** A factura whose nota de crédito stands at the SII. */
-async function takenBackStops(as: Resident): Promise<Omit<Stop, 'as'>[]> {
+async function takenBackStops(as: Resident): Promise<Place[]> {
   const { document } = await issuedDocument(as, { ruts: ['91919191-0'], name: 'Auditoría' })
   await fileOf(as, document.id, 'xml')
   const order = { correction: 'annul', total: document.total }
@@ -69,7 +70,7 @@ async function takenBackStops(as: Resident): Promise<Omit<Stop, 'as'>[]> {
   ]
 }
 
-async function mailStops(city: City, as: Resident): Promise<Omit<Stop, 'as'>[]> {
+async function mailStops(city: City, as: Resident): Promise<Place[]> {
   const mailFrom = await connectMailbox(city, as, 'microsoft')
   const switches = city.post.providers?.microsoft.switches
   switches?.set('recipientRefused', true)
@@ -93,7 +94,7 @@ async function mailStops(city: City, as: Resident): Promise<Omit<Stop, 'as'>[]> 
   ]
 }
 
-function mailStop(name: string, id: number, asked?: string): Omit<Stop, 'as'> {
+function mailStop(name: string, id: number, asked?: string): Place {
   return {
     name,
     path: `/documents/${id}`,

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { button, field } from '../fixtures/hands.ts'
+import type { Place } from '../fixtures/place.ts'
 import { addContact, addRule, documentOf, type Resident } from '../fixtures/resident.ts'
 import { chooseFacturas, newRut } from '../fixtures/wizard-hands.ts'
 import type { Stop } from './stop.ts'
@@ -14,7 +15,7 @@ export async function wizardStops(as: Resident): Promise<Stop[]> {
   await addContact(as, lopez.client.id, 'pagos@lopez.example')
   const ready = await addRule(as, { ruts: ['93939393-5'], name: 'Asesoría dental' })
   await documentOf(as, ready, 'waiting')
-  const stops: Omit<Stop, 'as'>[] = [
+  const stops: Place[] = [
     ...places,
     { name: 'rule-edit', path: `/rules/edit/${rule.id}` },
     {
@@ -41,7 +42,7 @@ async function discardDraft(page: Page): Promise<void> {
   await button(page, 'Descartar').waitFor({ state: 'detached' })
 }
 
-const places: Omit<Stop, 'as'>[] = [
+const places: Place[] = [
   { name: 'wizard-choose', path: '/rules/create' },
   { name: 'wizard-issuer', path: '/rules/create', reach: chooseFacturas },
   { name: 'wizard-clients', path: '/rules/create', reach: toClients },

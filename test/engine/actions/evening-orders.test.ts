@@ -10,7 +10,7 @@ import { documentsOf, issuedAtSii, openHouse, seedRule, type House } from '../ho
 import { checkInvariants } from '../invariants.ts'
 
 // What a person orders too late for today's hours is dated on the next day on which it can leave, and no rule's policy
-// takes the order back (D-45, D-26).
+// takes the order back.
 
 let house: House
 

@@ -16,7 +16,7 @@ import {
   type Seat,
 } from '../cast.ts'
 import type { SeedRow } from '../database/database.ts'
-import type { Condition } from './conditions.ts'
+import type { Condition } from '../conditions.ts'
 
 const ORDINARY = day(2026, 11, 30)
 const YEAR_END = day(2026, 12, 31)

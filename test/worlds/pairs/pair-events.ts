@@ -23,7 +23,7 @@ import type { Actor, Stage } from '../stage.ts'
 import type { Story } from '../story.ts'
 import type { Trouble } from '../trouble.ts'
 import { clockFor } from '../worker.ts'
-import type { Condition } from './conditions.ts'
+import type { Condition } from '../conditions.ts'
 import { MANY_RULES } from './pair-cast.ts'
 
 export interface PairEventNeeds {

@@ -2,7 +2,7 @@ import { addDays, chileInstant } from '#domain/day.ts'
 import type { Chance } from '../chance.ts'
 import { PAIRS } from '../faults.ts'
 import type { Story } from '../story.ts'
-import { CONDITION_NAMES, type PairWorld } from './conditions.ts'
+import { CONDITION_NAMES, type PairWorld } from '../conditions.ts'
 import { createPairCast } from './pair-cast.ts'
 
 const MINUTE_MS = 60_000

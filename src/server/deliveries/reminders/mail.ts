@@ -49,8 +49,8 @@ async function dueDaysOf(db: Db, delivery: Row): Promise<ReadonlyMap<number, str
 
 /**
  * What a reminder becomes in place of leaving; null when it may leave, and its documents' pages then take payments for
- * 60 days more (D-46). Each document is locked against money, declarations and its annulment before it is judged. Where
- * what it says is no longer so, it is written again, unless a provider may have it already.
+ * 60 days more (docs/decisions/0027). Each document is locked against money, declarations and its annulment before it
+ * is judged. Where what it says is no longer so, it is written again, unless a provider may have it already.
  */
 export async function holdReminder(
   trx: Transaction<Schema>,

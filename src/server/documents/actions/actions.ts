@@ -80,7 +80,7 @@ export function documentActions(needs: ActionNeeds): DocumentActions {
   }
 }
 
-/** A rule was paused or deleted: what of it has not been attempted is cancelled (D-25, D-27). Answers what it was. */
+/** A rule was paused or deleted: what of it has not been attempted is cancelled. Answers what it was. */
 export async function skipDocumentsOfRule(
   trx: Kysely<Schema>,
   clock: Clock,

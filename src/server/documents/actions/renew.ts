@@ -10,7 +10,7 @@ import { record, type Actor, type DocumentRow } from '../trail/trail.ts'
 type RuleAt = { organisationId: number; ruleId: number }
 
 /**
- * A rule was changed, and its person wants that in what waits already (D-27): frozen anew with another undo window, on
+ * A rule was changed, and its person wants that in what waits already: frozen anew with another undo window, on
  * its own day, or the next one on which it can leave; of a client whom the rule has no longer, stopped. What is queued
  * stays as it is, as does what carries a day of the past; what is being frozen meanwhile is waited for. Answers how many,
  * and the date of those that get another one.

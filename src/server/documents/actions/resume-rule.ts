@@ -33,8 +33,8 @@ export type Resumed =
 
 /**
  * The rule goes on from its next day; and of what it missed while it was paused one month at most is issued, dated on
- * the next day on which it can leave, when its person says which (D-26). What the pause stopped goes on only when its
- * person says so (D-25), dated alike; the rest is over: nothing of it comes back. `shown` is the date they saw.
+ * the next day on which it can leave, when its person says which (docs/decisions/0017). What the pause stopped goes on
+ * only when its person says so, dated alike; the rest is over: nothing of it comes back. `shown` is the date they saw.
  */
 export async function resumeRule(
   needs: RestoreNeeds,

@@ -24,7 +24,7 @@ import type { ListedDocument } from './store.ts'
 type Wire = z.input<typeof documentRow>
 type WireDetail = z.input<typeof documentDetail>
 
-/** On our HTTP API only: 61 is the SII's own, 39 isn't (D-1). */
+/** On our HTTP API only: 61 is the SII's own, 39 isn't. */
 export const DOCUMENT_TYPES = { factura: 33, boletaHonorarios: 39, notaCredito: 61 } as const
 
 /** The one place where a document's row becomes JSON. */

@@ -124,7 +124,7 @@ async function freezeFromRule(
 type Gone = { kind: 'gone'; reason: 'ruleDeleted' | 'clientLeftRule' }
 const RULE_GONE: Gone = { kind: 'gone', reason: 'ruleDeleted' }
 
-/** The figure the SII showed for what this document said before, accepted by trying it again (D-29). */
+/** The figure the SII showed for what this document said before, accepted by trying it again. */
 function acceptedRetention({ sii_retention_clp: accepted, total_clp: gross }: DocumentRow) {
   if (accepted === null || gross === null) return null
   return { grossClp: clp(gross), retentionClp: clp(accepted) }

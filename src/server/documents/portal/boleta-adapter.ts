@@ -71,7 +71,7 @@ export function boletaDifference(content: BoletaContent, seen: SeenBoleta) {
   if (text !== null) {
     return { kind: 'differs', reason: 'previewDiffers', siiRetentionClp: null, text } as const
   }
-  // The SII's own retention wins, and the user sees it before anything is issued (D-29). Whether the form shows
+  // The SII's own retention wins, and the user sees it before anything is issued. Whether the form shows
   // any where the issuer pays it is unknown: none is no other figure.
   const isIssuers = content.withholder === 'issuer' && seen.retentionClp === ZERO_CLP
   const retention = isIssuers

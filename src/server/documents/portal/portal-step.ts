@@ -309,7 +309,8 @@ function nextTry(
   const askedForMs = setback.kind === 'later' ? (setback.atMs ?? 0) : 0
   const waitedMs = Math.min(clock.now() + waitAfter(row.tries, random), untilMs)
   const atMs = Math.max(askedForMs, waitedMs)
-  // What a person confirmed with its date leaves at any hour (D-45); the date itself is judged where it leaves.
+  // What a person confirmed with its date leaves at any hour (docs/decisions/0017); the date itself is judged where it
+  // leaves.
   const isConfirmed = row.confirmed_day === row.issue_day
   const isInHours = row.state === 'queued' && row.told_folio === null && !isConfirmed
   return instantText(isInHours ? nextInWindow(window, atMs) : atMs)

@@ -19,10 +19,10 @@ export interface PastDateNeeds extends EmissionHours {
 type Needs = PastDateNeeds
 
 /**
- * Queued documents whose date has gone by without a single try: the SII was away, or the clave was refused
- * until today. They carry a date of the past, and what becomes of them is for their rule to say (D-26). Those
- * that a stop holds are left to its end; those tried before are looked for at the SII first. Only sweeps: the intent
- * judges the date itself. Answers how many.
+ * Queued documents whose date has gone by without a single try: the SII was away, or the clave was refused until today.
+ * They carry a date of the past, and what becomes of them is for their rule to say (docs/decisions/0017). Those that a
+ * stop holds are left to its end; those tried before are looked for at the SII first. Only sweeps: the intent judges
+ * the date itself. Answers how many.
  */
 export async function markLateDocuments(
   needs: Needs & { db: Kysely<Schema> },
@@ -82,7 +82,8 @@ export async function leaveLate(
 /**
  * Gives a document whose date can't be met the next day on which it can leave, to be frozen again, where its rule says
  * so and no later emission of it has come; or leaves it out, where its rule says that and no person ordered it. False,
- * and nothing is done: it must be asked about (D-26). What a person ordered never gets a date that nobody chose.
+ * and nothing is done: it must be asked about (docs/decisions/0017). What a person ordered never gets a date that
+ * nobody chose.
  */
 export async function catchUp(
   trx: Kysely<Schema>,

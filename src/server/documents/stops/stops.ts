@@ -70,8 +70,8 @@ export function stopIssuing(
 }
 
 /**
- * What waited goes on by itself, a date that went by meanwhile as its rule says (D-26). False: no such company.
- * `blocked`: the owner suspended the use of their data, and this stop stays until they take that back.
+ * What waited goes on by itself, a date that went by meanwhile as its rule says (docs/decisions/0017). False: no such
+ * company. `blocked`: the owner suspended the use of their data, and this stop stays until they take that back.
  */
 export function releaseIssuing(
   { db, clock }: Needs,

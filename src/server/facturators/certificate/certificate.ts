@@ -61,7 +61,7 @@ export async function lookAtCertificate(
 export type SavedPassword =
   { kind: 'saved' | 'noCertificate' | 'notFound' } | { kind: 'tooManyRefusals'; untilMs: number }
 
-/** Sealed unproved: the SII offers no way to test it but signing a document (D-7). */
+/** Sealed unproved: the SII offers no way to test it but signing a document. */
 export async function saveCertificatePassword(
   needs: CertificateNeeds,
   author: Author,

@@ -64,7 +64,7 @@ function beginUrl({ publicUrl }: ConnectNeeds): string {
   return url.href
 }
 
-/** The page that began it; its own parameter is the one of spec section 4. */
+/** The page that began it, with what came of it. */
 function backUrl({ publicUrl }: ConnectNeeds, connected: Connected): string {
   const url = new URL(connected.returnPath, publicUrl())
   if (connected.kind === 'connected') {

@@ -50,7 +50,7 @@ function begin(needs: AttemptNeeds, link: FoundLink, wanted: Wanted): Promise<Be
   })
 }
 
-/** Whole, exactly what is open (D-33); in parts, no more than that. */
+/** Whole, exactly what is open; in parts, no more than that. */
 function amountOf(receivable: Receivable, wantedClp: number | null, isPartial: boolean): number {
   const open = openClp(receivable)
   const amountClp = wantedClp ?? open

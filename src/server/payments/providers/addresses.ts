@@ -2,7 +2,7 @@ import type { ProviderSettings } from './port.ts'
 
 /**
  * Where the calls go, without a slash at its end. Throws for an address that isn't encrypted in a real installation,
- * because the keys are sent there, and in a demonstration for none, because nothing of it leaves the machine (D-44).
+ * because the keys are sent there, and in a demonstration for none, because nothing of it leaves the machine.
  */
 export function baseUrlOf(settings: ProviderSettings, ownHost: string): string {
   const { baseUrl, environment } = settings

@@ -5,7 +5,7 @@ import type { Db } from './store.ts'
 
 export type TokenPurpose = 'activation' | 'recovery'
 
-/** 24 hours for both purposes (D-13). */
+/** 24 hours for both purposes. */
 export const ONE_TIME_TOKEN_MS = 24 * 60 * 60 * 1000
 
 /**

@@ -26,7 +26,7 @@ export type ActivationNeeds = { db: Db; clock: Clock }
 
 /**
  * Asks for another activation mail. The same one row is written for any address, known or not, so that
- * neither answer nor time tells (D-12); mailer/ drops it when there is nothing to activate.
+ * neither answer nor time tells; mailer/ drops it when there is nothing to activate.
  */
 export async function requestActivation(
   { db, clock }: ActivationNeeds,

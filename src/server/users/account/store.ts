@@ -56,7 +56,7 @@ export async function insertUser(
   return row?.id
 }
 
-/** The tenant a registration makes for its user (D-43). */
+/** The tenant a registration makes for its user. */
 export async function insertOrganisation(
   db: Db,
   { userId, name, at }: { userId: number; name: string; at: string },

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { dateOf, type Clock } from '../../clock.ts'
 import type { Secret } from '../../vault/secret.ts'
 
-/** Longer than the five minutes before expiry at which the browser refreshes (D-14). */
+/** Longer than the five minutes before expiry at which the browser refreshes (docs/decisions/0018). */
 export const ACCESS_SECONDS = 60 * 60
 export const REFRESH_SECONDS = 14 * 24 * 60 * 60
 

@@ -55,7 +55,7 @@ export function issueBoleta(
   return boleta
 }
 
-/** By the year of issue (D-29), unless the scenario wants half a percent more. */
+/** By the year of issue, unless the scenario wants half a percent more. */
 export function taxOf(
   portal: Portal,
   content: Pick<BoletaContent, 'issuerRut' | 'issueDay' | 'lines'>,

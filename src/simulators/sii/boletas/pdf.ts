@@ -6,7 +6,7 @@ import { code39Bars } from './code39.ts'
 import { issueDayOf } from './issue.ts'
 import { percentText } from './rate.ts'
 
-/** D-44: on every sheet, so that none can be taken for a real boleta. */
+/** On every sheet, so that none can be taken for a real boleta. */
 const BANNER = 'DEMOSTRACIÓN — SIN VALIDEZ TRIBUTARIA'
 const LEFT = 50
 const RIGHT = 562

@@ -12,7 +12,7 @@ import type { Portal } from '../state/portal.ts'
 import type { Proposal, Session, StoredDocument } from '../state/state.ts'
 
 const XML_DECLARATION = '<?xml version="1.0" encoding="ISO-8859-1"?>\n'
-/** The real portal writes one inside DTE too, which digests must skip; ours says what it is (D-44). */
+/** The real portal writes one inside DTE too, which digests must skip; ours says what it is. */
 export const COMMENT = 'Documento de demostracion emitido por un simulador, sin validez tributaria'
 
 const MOST_PROPOSALS_KEPT = 500

@@ -12,7 +12,7 @@ import { companyOf, scenarioFor } from '../state/portal.ts'
 import type { StoredDocument } from '../state/state.ts'
 import type { CompanyVisit } from '../http/visit.ts'
 
-/** D-44: on every sheet, so that none can be taken for a tax document. */
+/** On every sheet, so that none can be taken for a tax document. */
 const BANNER = 'DEMOSTRACIÓN — SIN VALIDEZ TRIBUTARIA'
 
 /** GET mipeGesDocEmi.cgi and mipeGesDocRcp.cgi: the menu of one document. */

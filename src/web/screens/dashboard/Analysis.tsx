@@ -14,7 +14,7 @@ import { TopTable } from './TopTable.tsx'
 
 const Charts = lazy(async () => ({ default: (await import('./charts/Charts.tsx')).Charts }))
 
-/** Sales and purchases of one company, as the SII's registers have them (spec 2). */
+/** Sales and purchases of one company, as the SII's registers have them. */
 export function Analysis({
   company,
   analysis,

@@ -22,7 +22,7 @@ export function AnalysisCards({ figures }: { figures: Analysis }) {
         foot={t('analysis.cards.wholePeriod')}
         isNegative={net_flow < 0}
       />
-      {/* The count of the top list, as the specification says, with the true one beside it (D-37). */}
+      {/* The count of the top list, as the specification says, with the true one beside it (docs/decisions/0010). */}
       <Card
         label={t('analysis.cards.clients')}
         value={String(figures.sales.top_clients.length)}

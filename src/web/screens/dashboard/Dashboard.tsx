@@ -30,14 +30,14 @@ import classes from './Dashboard.module.css'
 
 const LATEST = { limit: 6 }
 
-/** What there is to tell of the connection that is active, or why there is nothing (spec 2). */
+/** What there is to tell of the connection that is active, or why there is nothing. */
 export function Dashboard() {
   const { t } = useTranslation()
   const facturators = useQuery(facturatorsQuery())
   const companies = useQuery(companiesQuery())
   const active = facturators.data?.active
   const isNobodys = active === null
-  // The figures are of the active connection (spec 2); what is listed below them is of all.
+  // The figures are of the active connection; what is listed below them is of all.
   const own = companies.data?.filter(({ facturator }) => facturator === active?.id)
   const isEmpty = active != null && own?.length === 0
   if (!isNobodys && !isEmpty) {

@@ -3,7 +3,7 @@ import { PATHS } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 
-/** Of several connections none is the one to work with (spec 2). */
+/** Of several connections none is the one to work with. */
 export function NoFacturator() {
   const { t } = useTranslation()
   return (
@@ -15,7 +15,7 @@ export function NoFacturator() {
   )
 }
 
-/** The connection brought nobody to issue for (spec 2, which names this spelling). */
+/** The connection brought nobody to issue for (the specification names this spelling). */
 export function NoCompanies() {
   const { t } = useTranslation()
   return (

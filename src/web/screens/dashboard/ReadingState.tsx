@@ -102,7 +102,7 @@ export function ReadingNotice({ company, figures }: Props) {
   )
 }
 
-/** Below the figures: what they count, and how old they are (D-37). */
+/** Below the figures: what they count, and how old they are (docs/decisions/0010). */
 export function ReadingNote({ company, figures }: Props) {
   const { t } = useTranslation()
   const { ours } = figures

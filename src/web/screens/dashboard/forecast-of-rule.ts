@@ -10,7 +10,7 @@ export function forecastOfRule(rule: Rule): BodyToWrite<typeof forecastRule> {
   const isComplete = lines.length === rule.invoice_lines_detail.length
   return {
     business_day_rule: rule.business_day_rule,
-    // 29–31 may come from an import; the forecast takes what the screen takes (D-19).
+    // 29–31 may come from an import; the forecast takes what the screen takes.
     day_of_month: rule.day_of_month === null ? null : Math.min(rule.day_of_month, 28),
     month_offset: rule.month_offset,
     start_date: rule.next_emission_date ?? rule.start_date,

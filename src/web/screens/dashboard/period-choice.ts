@@ -1,4 +1,4 @@
-/** The periods of spec 9, in months. */
+/** In months. */
 export const PERIODS = [6, 12, 24] as const
 const DEFAULT_PERIOD = 12
 
@@ -7,7 +7,7 @@ export interface Choice<Company> {
   months: number
 }
 
-/** What stands in the address; the first company and twelve months where nothing does (spec 2). */
+/** What stands in the address; the first company and twelve months where nothing does. */
 export function readChoice<Company extends { id: number }>(
   query: URLSearchParams,
   companies: readonly Company[],

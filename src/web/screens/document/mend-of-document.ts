@@ -44,7 +44,7 @@ function placeOf(code: string): 'issuer' | 'lines' {
   return code.startsWith('issuer') ? 'issuer' : 'lines'
 }
 
-/** A boleta has one page for all of it (D-24). */
+/** A boleta has one page for all of it. */
 function stepOf({ document_type }: Mendable, place: 'clients' | 'issuer' | 'lines') {
   return document_type === 39 ? 'boleta' : place
 }

@@ -68,7 +68,7 @@ function Form({ account }: { account: EmailAccount }) {
     mutationFn: () =>
       send(changeEmailAccount, {
         params: { id: account.id },
-        // What wasn't touched isn't sent: an empty change is a change too (spec 2).
+        // What wasn't touched isn't sent: an empty change is a change too.
         body: {
           ...(name.trim() === account.full_name ? {} : { full_name: name.trim() }),
           ...(signature === account.signature ? {} : { signature }),

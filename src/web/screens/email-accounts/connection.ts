@@ -7,7 +7,7 @@ export type Connection =
 const faults = ['expired', 'denied', 'scopeMissing', 'refused', 'unavailable', 'tooMany'] as const
 export type ConnectFault = (typeof faults)[number]
 
-/** The name of the parameter, of the message and of the storage event (spec 4). */
+/** The name of the parameter, of the message and of the storage event. */
 const CONNECTED = 'new_email_account'
 const FAILED = 'email_account_error'
 

@@ -33,7 +33,7 @@ export interface ConnectMailbox {
 
 /**
  * Connects a mailbox and calls back with it. Google in a popup, and in the whole page when the popup is
- * blocked or closed at once; Microsoft in the whole page (spec 4), which comes back to `returnPath`.
+ * blocked or closed at once; Microsoft in the whole page, which comes back to `returnPath`.
  */
 export function useConnectMailbox(
   returnPath: string,

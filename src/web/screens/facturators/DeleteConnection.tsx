@@ -94,7 +94,7 @@ function useDelete(id: number, onDone: () => void) {
     onSuccess: async () => {
       const left = await readList(client)
       const isKept = left?.some((one) => one.id === id) === true
-      // Nothing of a connection that is gone may stay on the screen (D-40).
+      // Nothing of a connection that is gone may stay on the screen.
       void (isKept ? client.invalidateQueries(others) : client.resetQueries(others))
       onDone()
       toastSuccess(t(isKept ? 'facturators.erased' : 'facturators.deleted'))

@@ -4,7 +4,7 @@ import { Sheet } from '#web/ui/sheet/Sheet.tsx'
 import { sampleSheet } from '#web/ui/sheet/sample.ts'
 import classes from './AuthLayout.module.css'
 
-/** The form, and on wide screens the product itself beside it (spec 2). */
+/** The form, and on wide screens the product itself beside it. */
 export function AuthLayout({
   title,
   lead,
@@ -17,7 +17,7 @@ export function AuthLayout({
   lead: string
   panelTitle: string
   panelBody: ReactNode
-  /** The register's entrance takes 1000 ms, the others' 600 (spec 9). */
+  /** The register's entrance takes 1000 ms, the others' 600. */
   slow?: boolean
   children: ReactNode
 }) {

@@ -7,7 +7,7 @@ import { Notice } from '#web/ui/Notice.tsx'
 import { useResendActivation } from './use-resend-activation.ts'
 import classes from './Login.module.css'
 
-/** What stays on the screen when a link was sent: the toast of spec 8 is gone in three seconds. */
+/** What stays on the screen when a link was sent: the toast is gone in three seconds. */
 export function CheckYourMail({ email, from }: { email: string; from: 'register' | 'recovery' }) {
   const { t } = useTranslation()
   return (

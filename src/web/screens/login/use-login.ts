@@ -8,7 +8,7 @@ import { queryClient } from '#web/query-client.ts'
 import { noteConnections } from '#web/session/newcomer.ts'
 import { startSession } from '#web/session/session.ts'
 
-/** Signs in, reloads the facturators, and goes where spec 4 says. */
+/** Signs in, reloads the facturators, and goes to the wanted page, or to the onboarding without a connection. */
 export function useLogin() {
   const navigate = useNavigate()
   const [query] = useSearchParams()

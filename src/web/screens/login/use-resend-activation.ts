@@ -5,7 +5,7 @@ import { firstMessage } from '#web/api/fault.ts'
 import { useMutateAlone } from '#web/api/use-mutate-alone.ts'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
 
-/** The same answer whether the account exists or not (D-12). */
+/** The same answer whether the account exists or not. */
 export function useResendActivation(email: string) {
   const { t } = useTranslation()
   return useMutateAlone({

@@ -23,7 +23,7 @@ interface Held {
   saved: 'saved' | 'savedLate' | null
 }
 
-/** The quantities and prices that a rule asks for each month (D-22). */
+/** The quantities and prices that a rule asks for each month. */
 export function MonthlyValuesScreen() {
   const { t } = useTranslation()
   const id = Number(useParams().ruleId)

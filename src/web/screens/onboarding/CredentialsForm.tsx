@@ -49,7 +49,7 @@ export function CredentialsForm({ onDone, cancel }: { onDone: () => void; cancel
     const { queryKey } = facturatorsQuery()
     await client.invalidateQueries({ queryKey: companiesQuery().queryKey })
     await client.refetchQueries({ queryKey })
-    // Spec 4: a failure to reload them doesn't undo the connection. The former list would lead back here.
+    // A failure to reload them doesn't undo the connection. The former list would lead back here.
     if (client.getQueryState(queryKey)?.status === 'error') await client.resetQueries({ queryKey })
   }
   const submit = () => {
@@ -58,7 +58,7 @@ export function CredentialsForm({ onDone, cancel }: { onDone: () => void; cancel
     setProblem(found)
     if (found === 'claveRequired') claveInput.current?.focus()
     else if (found !== null || parsed === null) rutInput.current?.focus()
-    // D-3: body and check digit, K included.
+    // Body and check digit, K included (docs/decisions/0018).
     else connect.mutate(parsed.replace('-', ''))
   }
   return (
@@ -121,7 +121,7 @@ function problemOf(rut: string, clave: string): Problem | null {
   return rutProblemOf(rut) ?? (clave === '' ? 'claveRequired' : null)
 }
 
-/** Spec 5, D-2: only who signs in at the SII must be a natural person. */
+/** Only who signs in at the SII must be a natural person. */
 function rutProblemOf(text: string): Problem | null {
   if (text.trim() === '') return 'rutRequired'
   const rut = parseRut(text)

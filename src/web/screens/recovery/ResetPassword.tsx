@@ -18,7 +18,7 @@ import { PasswordChecklist } from '../register/PasswordChecklist.tsx'
 import { usePasswordProblems } from '../register/use-password-problems.ts'
 import classes from '../login/Login.module.css'
 
-/** A form; then what came of it: done, or why not and how to get another link (spec 2). */
+/** A form; then what came of it: done, or why not and how to get another link. */
 export function ResetPassword() {
   const { t } = useTranslation()
   const { uid = '', token = '' } = useParams()
@@ -124,7 +124,7 @@ function ResetForm(props: {
   )
 }
 
-/** Spec 8: the first refusal of the new password, else the detail, else that the reason is unknown. */
+/** The first refusal of the new password, else the detail, else that the reason is unknown. */
 function Failure({ fault }: { fault: unknown }) {
   const { t } = useTranslation()
   const [refused] = fieldMessages(fault, 'new_password')

@@ -65,7 +65,7 @@ function RegisterForm() {
       form.getInputNode(field)?.focus()
     },
   })
-  // The specification's catalogue: e-mail first, then password, then the rest (spec 8).
+  // The specification's catalogue: e-mail first, then password, then the rest.
   const refusalOf = (fault: unknown): { field: 'email' | 'password' | null; text: string } => {
     const [emailText] = fieldMessages(fault, 'email')
     if (emailText !== undefined) {

@@ -1,7 +1,7 @@
 import type { PasswordProblem } from '#domain/password.ts'
 import { isEmail } from '#web/ui/is-email.ts'
 
-/** What the server demands (D-11), told while typing so that nothing surprises after the button. */
+/** What the server demands (docs/decisions/0018), told while typing so that nothing surprises after the button. */
 export interface PasswordCheck {
   needs: Record<Need | 'matches', boolean>
   /** The specification's other reading, as advice. */
@@ -58,7 +58,7 @@ export type RegisterProblem =
 
 export type RegisterField = 'email' | 'password' | 'confirm'
 
-/** The first thing wrong, in the specification's order (spec 5). Null when the server may be asked. */
+/** The first thing wrong, in the specification's order. Null when the server may be asked. */
 export function firstProblem(values: {
   email: string
   password: string

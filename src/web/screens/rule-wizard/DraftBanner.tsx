@@ -7,7 +7,7 @@ import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import classes from './RuleWizard.module.css'
 
-/** What was left stands on the screen already; here it is kept or thrown away (D-39). */
+/** What was left stands on the screen already; here it is kept or thrown away. */
 export function DraftBanner({ onDiscard }: { onDiscard: () => void }) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(true)

@@ -67,7 +67,7 @@ export function RuleWizard(props: RuleWizardProps) {
   const [requestKey] = useState(() => left?.requestKey ?? newRequestKey())
   const save = useSave(place, requestKey, forecast.data?.this_month?.date)
   const leave = useLeaveStep(company)
-  // Of the documents that wait: how many are to get the change too (D-27). A draft doesn't keep it: they go on.
+  // Of the documents that wait: how many are to get the change too. A draft doesn't keep it: they go on.
   const [applied, setApplied] = useState(0)
   const mailbox = useConnectMailbox(props.path, ({ id }) =>
     setState((old) => ({ ...old, sendsEmail: true, emailAccountId: id })),
@@ -164,7 +164,7 @@ export function RuleWizard(props: RuleWizardProps) {
   )
 }
 
-/** What the first document will be, by the answer to "today or next month" (D-23). */
+/** What the first document will be, by the answer to "today or next month". */
 function firstEmission(forecast: Forecast | undefined, isNextMonth: boolean): Emission | undefined {
   return isNextMonth ? (forecast?.first?.otherwise ?? undefined) : forecast?.emissions[0]
 }

@@ -4,7 +4,7 @@ import { IconCheck } from '#web/ui/icons.ts'
 import type { StepName } from './steps.ts'
 import classes from './StepBar.module.css'
 
-/** Goes back only; what lies after the furthest reachable step can't be opened (spec 2). */
+/** Goes back only; what lies after the furthest reachable step can't be opened. */
 export function StepBar({
   steps,
   step,

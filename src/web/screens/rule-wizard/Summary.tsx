@@ -21,7 +21,7 @@ interface Props {
   emission: Emission | undefined
 }
 
-/** What has been chosen so far: each section only when there is something to say (spec 2). */
+/** What has been chosen so far: each section only when there is something to say. */
 export function Summary(props: Props) {
   const { t } = useTranslation()
   const { state, company } = props

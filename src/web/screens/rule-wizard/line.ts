@@ -7,7 +7,7 @@ import { isZeroUf, parseQuantity, parseUf, toWire } from '#domain/uf.ts'
 import { showQuantity } from '#texts/formats.ts'
 import type { Product, Rule } from '#web/api/queries.ts'
 
-/** One line as typed. A quantity or price that isn't fixed is asked for each month (D-22). */
+/** One line as typed. A quantity or price that isn't fixed is asked for each month. */
 export interface LineDraft {
   key: number
   productId: number | null
@@ -19,7 +19,7 @@ export interface LineDraft {
   priceIsFixed: boolean
 }
 
-/** New lines are fixed in both (spec 5). */
+/** New lines are fixed in both. */
 export function emptyLine(others: readonly LineDraft[]): LineDraft {
   return {
     key: Math.max(0, ...others.map(({ key }) => key)) + 1,
@@ -97,7 +97,7 @@ export function priceToWire(price: LinePrice): string {
   return price.currency === 'CLP' ? String(price.unitClp) : toWire(price.unitUf)
 }
 
-/** Pesos of the line, rounded once (D-28). Null until quantity, price and, for UF, its rate are known. */
+/** Pesos of the line, rounded once. Null until quantity, price and, for UF, its rate are known. */
 export function lineClp(line: LineDraft, rateClp: Uf | null): Clp | null {
   const quantity = readQuantity(line)
   const price = readPrice(line)

@@ -12,7 +12,7 @@ type RuleBody = BodyToWrite<typeof createRule>
 type ForecastBody = BodyToWrite<typeof forecastRule>
 
 /**
- * The rule as the server takes it (spec 3). Only for a state whose steps have no problem left. `firstDate`: the date of
+ * The rule as the server takes it. Only for a state whose steps have no problem left. `firstDate`: the date of
  * a first day of today, as the person saw it.
  */
 export function rulePayload(
@@ -60,7 +60,7 @@ function boletaIssuer({ withholder }: WizardState) {
   return { document_type: '39', withholder } as const
 }
 
-/** The account only when mails go by themselves (spec 3); texts that were written are kept all the same. */
+/** The account only when mails go by themselves; texts that were written are kept all the same. */
 function emailOf(state: WizardState) {
   return {
     send_email_automatic: state.sendsEmail,
@@ -133,7 +133,7 @@ function lineToForecast(line: LineDraft): ForecastBody['invoice_lines'] {
 }
 
 /**
- * From when the rule counts. When its first day is today the person chooses (D-23): today, or from
+ * From when the rule counts. When its first day is today the person chooses (docs/decisions/0018): today, or from
  * tomorrow, which makes the next month's the first.
  */
 export function startDateOf(state: WizardState, today: string, asksFirst: boolean): string {

@@ -65,7 +65,7 @@ export interface BoletaTotals extends Retention {
 }
 
 /**
- * Gross, retention and líquido as that emission would have them (D-29); the SII's own figure wins later.
+ * Gross, retention and líquido as that emission would have them; the SII's own figure wins later.
  * Null until every line's pesos and the date are known.
  */
 export function boletaTotals(
@@ -101,7 +101,7 @@ export function inWords(name: string, month: Month | null): string {
     : renderTemplate(name, { folio: null, serviceMonth: month })
 }
 
-/** The UF the next emission takes; null while it isn't published: nothing is guessed (D-28). */
+/** The UF the next emission takes; null while it isn't published: nothing is guessed. */
 export function rateOf(emission: Emission | undefined): Uf | null {
   const value = emission?.uf?.value
   return value === undefined ? null : ufFromWire(value)

@@ -8,7 +8,7 @@ import type { ChosenClient, Kind, WizardState } from './wizard.ts'
 import { clientGap, readDay } from './wizard.ts'
 import { isEmail } from '#web/ui/is-email.ts'
 
-/** The steps of spec 2; a boleta has one page for everything (D-24). */
+/** The steps of a factura; a boleta has one page for everything. */
 export type StepName =
   'choose' | 'boleta' | 'cert' | 'issuer' | 'clients' | 'lines' | 'dates' | 'email' | 'review'
 
@@ -41,7 +41,7 @@ export type StepProblem =
   | 'templateUnknown'
   | 'nameMissing'
 
-/** The password step is there only while it is missing (spec 2). */
+/** The password step is there only while it is missing. */
 export function stepsFor(kind: Kind | null, asksCertificate: boolean): StepName[] {
   if (kind === 'boletaHonorarios') return ['choose', 'boleta']
   const rest: StepName[] = ['issuer', 'clients', 'lines', 'dates', 'email', 'review']
@@ -53,7 +53,7 @@ export function isLastStep(step: StepName): boolean {
   return step === 'review' || step === 'boleta'
 }
 
-/** Why the step can't be left; null when it can (spec 4). */
+/** Why the step can't be left; null when it can. */
 export function stepProblem(
   state: WizardState,
   step: StepName,
@@ -97,7 +97,7 @@ export function furthestStep(
   return blocked === -1 ? steps.length - 1 : blocked
 }
 
-/** Facturas without a certificate at the SII: a notice says so, and nothing goes on (spec 2). */
+/** Facturas without a certificate at the SII: a notice says so, and nothing goes on. */
 function kindProblem(
   state: WizardState,
   { company, certificate }: WizardFacts,
@@ -139,7 +139,7 @@ function linesProblem(state: WizardState): StepProblem | null {
   return isTooMany || state.lines.some((line) => lineProblem(line) !== null) ? 'linesInvalid' : null
 }
 
-/** Ten of a factura, four of a boleta (D-42). */
+/** Ten of a factura, four of a boleta. */
 export function maxLines({ kind }: Pick<WizardState, 'kind'>): number {
   return kind === 'boletaHonorarios' ? BOLETA_MAX_LINES : MAX_LINES
 }
@@ -149,7 +149,7 @@ function datesProblem(state: WizardState): StepProblem | null {
   return isDueDaysWrong(state.dueDays) ? 'dueDaysWrong' : null
 }
 
-/** Automatic sending needs an account and, for every client, somebody to write to (D-32). */
+/** Automatic sending needs an account and, for every client, somebody to write to. */
 function emailProblem(state: WizardState, { accounts }: WizardFacts): StepProblem | null {
   if (!state.sendsEmail) return wordsProblem(state)
   const isGone = accounts?.every(({ id }) => id !== state.emailAccountId) === true

@@ -20,7 +20,7 @@ import type { WizardState } from './wizard.ts'
 import { clientGap } from './wizard.ts'
 
 /**
- * Leaving a step does what spec 4 says: an issuer's missing city is saved first and its failure stays;
+ * Before an issuer's step is left, its missing city is saved: a failure stays there;
  * clients without a city only warn. Answers whether the step may be left.
  */
 export function useLeaveStep(company: Company | undefined) {

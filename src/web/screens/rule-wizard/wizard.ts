@@ -38,7 +38,7 @@ export interface WizardState {
   day: string
   monthOffset: Rule['month_offset']
   ufRateType: Rule['uf_rate_type']
-  /** What becomes of an emission whose day was missed (D-26). */
+  /** What becomes of an emission whose day was missed (docs/decisions/0017). */
   catchUp: Rule['catch_up']
   needsApproval: boolean
   /** As typed; empty leaves it to the client and the company. */
@@ -50,7 +50,7 @@ export interface WizardState {
   body: string
   /** Of a boleta. Null leaves it to what is usual for its recipient. */
   withholder: Rule['withholder']
-  /** The answer when the first date is today (D-23). */
+  /** The answer when the first date is today (docs/decisions/0018). */
   first: 'today' | 'next'
   startDate: string
 }
@@ -62,10 +62,10 @@ export interface StepProps {
 }
 
 export const FIRST_DAY = 1
-/** D-19: what the screen takes. */
+/** What the screen takes. */
 export const LAST_DAY = 28
 
-/** Day of the month: today's, clamped to what the screen takes (spec 5). */
+/** Day of the month: today's, clamped to what the screen takes. */
 export function newWizard(today: string, name: string): WizardState {
   return {
     kind: null,
@@ -95,7 +95,7 @@ export function newWizard(today: string, name: string): WizardState {
   }
 }
 
-/** Spec 4: the stored address and activity, else the first there is. */
+/** The stored address and activity, else the first there is. */
 export function wizardFromRule(rule: Rule, company: Company | undefined): WizardState {
   const { addresses = [], activities = [] } = company ?? {}
   const kind = rule.document_type === 33 ? 'factura' : 'boletaHonorarios'
@@ -141,7 +141,7 @@ export function wizardFromRule(rule: Rule, company: Company | undefined): Wizard
   }
 }
 
-/** A boleta may have been saved without any (D-24): the first one stands ready. */
+/** A boleta may have been saved without any (docs/decisions/0018): the first one stands ready. */
 function linesOf({ invoice_lines_detail: lines }: Rule): LineDraft[] {
   return lines.length === 0 ? [emptyLine([])] : lines.map(lineFromRule)
 }
@@ -177,7 +177,7 @@ export function fitIssuer(
   return isFit || first === undefined ? state : chooseCompany(state, first)
 }
 
-/** Spec 4: another issuer clears what hung off the former and preselects its first address and activity. */
+/** Another issuer clears what hung off the former and preselects its first address and activity. */
 export function chooseCompany(state: WizardState, company: Company): WizardState {
   if (state.companyId === company.id) return state
   return {
@@ -193,7 +193,7 @@ export function chooseCompany(state: WizardState, company: Company): WizardState
   }
 }
 
-/** Spec 4: preselects the first address having a city, else the first, and the first activity. */
+/** Preselects the first address having a city, else the first, and the first activity. */
 export function addClient(state: WizardState, client: Client): WizardState {
   if (state.clients.some((chosen) => chosen.client.id === client.id)) return state
   const address = client.addresses.find(({ city }) => city !== '') ?? client.addresses[0]
@@ -223,8 +223,8 @@ export function changeClient(state: WizardState, changed: ChosenClient): WizardS
 export type ClientGap = 'address' | 'activity' | 'city'
 
 /**
- * What a client lacks for the document; null when complete. For a factura a missing city only warns (D-41);
- * a boleta needs neither city nor activity, but a commune that its form knows.
+ * What a client lacks for the document; null when complete. For a factura a missing city only warns
+ * (docs/decisions/0018); a boleta needs neither city nor activity, but a commune that its form knows.
  */
 export function clientGap(
   { client, addressId, activityId }: ChosenClient,
@@ -258,7 +258,7 @@ export function changeLine(
   return { ...state, lines }
 }
 
-/** Picking a product fills the price with its unit price (spec 5). */
+/** Picking a product fills the price with its unit price. */
 export function pickProduct(state: WizardState, key: number, product: Product): WizardState {
   const lines = state.lines.map((line) =>
     line.key === key ? { ...line, ...lineFromProduct(product) } : line,
@@ -270,7 +270,7 @@ export function hasUfLine(state: WizardState): boolean {
   return state.lines.some(({ productId, currency }) => productId !== null && currency === 'UF')
 }
 
-/** 1–28, or null for anything else (spec 5). */
+/** 1–28, or null for anything else. */
 export function readDay(text: string): number | null {
   const day = /^\s*\d{1,2}\s*$/.test(text) ? Number(text) : Number.NaN
   return day >= FIRST_DAY && day <= LAST_DAY ? day : null

@@ -24,7 +24,7 @@ const RESTORE = 'restore'
 
 /**
  * A rule goes on. Where its pause stopped documents or let days go by, they are offered: nothing of them is issued
- * without a person's word (D-25, D-26).
+ * without a person's word (docs/decisions/0017).
  */
 export function ResumeDialog({
   rule,

@@ -9,7 +9,7 @@ export interface RuleFilter {
 
 export const NO_FILTER: RuleFilter = { search: '', type: '', status: '' }
 
-/** Searches the issuer and every client, by name or RUT (spec 2); ours also by the rule's own name. */
+/** Searches the issuer and every client, by name or RUT; ours also by the rule's own name. */
 export function filterRules(rules: readonly Rule[], filter: RuleFilter): Rule[] {
   return rules.filter((rule) => {
     if (filter.type !== '' && String(rule.document_type) !== filter.type) return false

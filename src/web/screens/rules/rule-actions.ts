@@ -15,7 +15,7 @@ import { stoppedText } from './made-text.ts'
 
 const KEY = rulesQuery().queryKey
 
-/** Shown at once, kept by the server, taken back when it refuses (D-25). */
+/** Shown at once, kept by the server, taken back when it refuses (docs/decisions/0018). */
 export function useTogglePause() {
   const { t } = useTranslation()
   const client = useQueryClient()

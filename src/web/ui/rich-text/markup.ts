@@ -1,7 +1,7 @@
 import type { TemplateVariable } from '#domain/template.ts'
 import { templateVariables } from '#domain/template.ts'
 
-/** What a variable is in the editor: `<span data-variable="mes">` (spec 3), with its name as people read it. */
+/** What a variable is in the editor: `<span data-variable="mes">`, with its name as people read it. */
 export const VARIABLE_ATTRIBUTE = 'data-variable'
 
 /** The four names and no other: whatever else a span claims to be is text. */

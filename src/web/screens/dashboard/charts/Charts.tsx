@@ -13,7 +13,7 @@ import { Bars } from './Bars.tsx'
 import { Lines } from './Lines.tsx'
 import { shortMonth, type Point } from './scale.ts'
 
-/** The two of spec 2, each of which can be read as a table instead. */
+/** The two charts, each of which can be read as a table instead. */
 export function Charts({ figures: { temporal, ours } }: { figures: Analysis }) {
   const { t } = useTranslation()
   const today = useQuery(installationQuery()).data?.today ?? ''

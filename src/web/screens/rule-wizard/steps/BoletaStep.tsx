@@ -33,7 +33,7 @@ type Props = EmailProps &
     counted: WillHappenProps
   }
 
-/** A boleta de honorarios on one page with its one button (D-24). */
+/** A boleta de honorarios on one page with its one button. */
 export function BoletaStep({ counted, ...props }: Props) {
   const { t } = useTranslation()
   const { state, onChange } = props

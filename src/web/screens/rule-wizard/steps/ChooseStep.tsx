@@ -23,7 +23,7 @@ interface Props extends StepProps {
   isEdit: boolean
 }
 
-/** What the rule issues. Once saved it stays what it is (spec 2). */
+/** What the rule issues. Once saved it stays what it is. */
 export function ChooseStep({
   state,
   onChange,

@@ -24,7 +24,7 @@ interface Props {
 const EMPTY = { first_name: '', last_name: '', email: '', role: '' }
 const LETTERS = { female: 'F', male: 'M' } as const
 
-/** First name, e-mail and gender are mandatory (spec 5). */
+/** First name, e-mail and gender are mandatory. */
 export function ContactForm({ clientId, known, onSaved, onCancel }: Props) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState(() => (known === undefined ? EMPTY : wordsOf(known)))

@@ -117,7 +117,7 @@ function DueDays({ state, onChange }: StepProps) {
   )
 }
 
-/** Seldom changed: a word before each, and what becomes of a day that went by (D-26). */
+/** Seldom changed: a word before each, and what becomes of a day that went by (docs/decisions/0017). */
 function Unusual({ state, onChange }: StepProps) {
   const { t } = useTranslation()
   return (

@@ -6,7 +6,6 @@ import { renderTemplate } from '#domain/template.ts'
 import type { EmailAccount } from '#web/api/queries.ts'
 import classes from './mail.module.css'
 
-/** Spec 9: the preview stands in document number 100. */
 const PREVIEW_NUMBER = 100
 
 /** The mail as it will be read, in a frame where nothing of it can do anything. */

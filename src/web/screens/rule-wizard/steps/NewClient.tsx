@@ -10,7 +10,7 @@ import { useMutateOnce } from '#web/api/use-mutate-once.ts'
 import { toastError } from '#web/ui/toast.ts'
 import classes from './steps.module.css'
 
-/** Somebody the SII doesn't know: a boleta de honorarios is made to anybody (D-24). */
+/** Somebody the SII doesn't know: a boleta de honorarios is made to anybody. */
 export function NewClient({
   rut,
   companyId,

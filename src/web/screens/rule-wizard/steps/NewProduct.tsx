@@ -13,7 +13,7 @@ import { toastError, toastSuccess } from '#web/ui/toast.ts'
 import { emptyLine, lineProblem, priceToWire, readPrice } from '../line.ts'
 import classes from './steps.module.css'
 
-/** Needs name and unit price, otherwise nothing happens (spec 5). */
+/** Needs name and unit price, otherwise nothing happens. */
 export function NewProduct({
   partyId,
   companyId,

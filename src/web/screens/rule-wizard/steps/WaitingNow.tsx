@@ -15,7 +15,7 @@ export interface WaitingProps {
   onApplied: (count: number) => void
 }
 
-/** From when a change counts; and whether what waits already gets it too (D-27). */
+/** From when a change counts; and whether what waits already gets it too. */
 export function WaitingNow({ ruleId, applied, onApplied, forecast }: WaitingProps) {
   const { t } = useTranslation()
   const month = useQuery({ ...thisMonthQuery(), enabled: ruleId !== null })

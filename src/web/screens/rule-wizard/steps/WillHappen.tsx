@@ -159,7 +159,7 @@ function readyCount(state: WizardState, lacks: Forecast['lacks']): number {
   return state.clients.filter(({ client }) => !lacking.has(client.id)).length
 }
 
-/** The first date is today: as soon as it can leave, or from the next month on (D-23, D-45). */
+/** The first date is today: as soon as it can leave, or from the next month on (docs/decisions/0017). */
 export function FirstDate({ state, onChange, forecast, asksFirst }: WillHappenProps) {
   const { t } = useTranslation()
   const first = forecast.data?.first ?? null

@@ -12,7 +12,7 @@ import { partKey } from '#web/api/use-mutate-once.ts'
 import { isDueDaysWrong, readDueDays } from '../due-days.ts'
 import type { ChosenClient, Kind } from '../wizard.ts'
 
-/** What the client dialog asks for (spec 3). The chosen address null: a new one is being written. */
+/** What the client dialog asks for. The chosen address null: a new one is being written. */
 export interface ClientData {
   addressId: number | null
   street: string

@@ -1,4 +1,4 @@
-import type { WorldMutant } from '../mutants/mutant.ts'
+import type { WorldMutant } from './mutant.ts'
 
 const ISSUE = 'server/documents/issue/issue.ts'
 const DESK = 'server/documents/portal/signed-adapter.ts'

@@ -1,6 +1,13 @@
 import { describe, expect } from 'vitest'
 import { readPayment } from '#contract/payments.ts'
-import { button, expectGone, expectSeen, expectText, expectToast, field } from '../fixtures/hands.ts'
+import {
+  button,
+  expectGone,
+  expectSeen,
+  expectText,
+  expectToast,
+  field,
+} from '../fixtures/hands.ts'
 import { payableTogether, codeTo } from '../fixtures/payers.ts'
 import { test } from '../fixtures/stage.ts'
 import { widthsOf } from '../fixtures/stories.ts'
@@ -98,7 +105,7 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
     const list = page.getByRole('region', { name: 'Tus documentos por pagar' })
     await expectSeen(list.getByText('2 documentos'))
     await ana.ask('POST', `/documents/${other?.id}/payments/`, {
-      day: '2026-11-05',
+      day: city.today,
       amount: 238_000,
       way: 'cash',
       note: '',

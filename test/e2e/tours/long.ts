@@ -31,7 +31,7 @@ export async function longStops(city: City): Promise<Stop[]> {
   const mailbox = await connectMailbox(city, as, 'microsoft')
   const { document } = await issuedDocument(as, { ruts: ['90909090-3'], mailFrom: mailbox })
   const shared = await sharedPath(as, document.id)
-  const rule = await addRule(as, { ruts: ['91919191-0'], name: 'Cierre contable', on: 20 })
+  const rule = await addRule(as, { ruts: ['91919191-0'], name: 'Cierre contable', on: 'SOON' })
   const [client] = rule.clients_detail
   if (client === undefined) throw new Error('Nobody is billed')
   await addContact(as, client.client.id, 'pagos@cliente.example')

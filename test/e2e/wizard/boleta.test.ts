@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { antonia } from '#simulators/world.ts'
+import { formatDay } from '#domain/day.ts'
 import {
   button,
   expectGone,
@@ -14,6 +15,7 @@ import { addBoletaRule, documentOf, issueNow, listRules, resident } from '../fix
 import { deepTest, testsAt } from '../fixtures/stories.ts'
 import { WIDTHS } from '../fixtures/visitor.ts'
 import { newRut } from '../fixtures/wizard-hands.ts'
+import { soonAfter } from '../fixtures/today.ts'
 
 describe.each(WIDTHS)('at %i pixels', (width) => {
   const test = testsAt(width)
@@ -66,7 +68,9 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
       .first()
       .click()
     await page.getByRole('menuitem', { name: 'Ver el documento' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Así se emitirá el 20/11/2026' })
+    const dialog = page.getByRole('dialog', {
+      name: `Así se emitirá el ${formatDay(soonAfter(city.today))}`,
+    })
     await button(dialog, 'Preguntar al SII').click()
     await expectSeen(dialog.getByText('El SII confirma estas cifras. No se emitió nada.'))
     await expectSeen(dialog.getByRole('row', { name: 'Retención $97.600 $97.600' }))

@@ -55,7 +55,7 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     visit,
   }) => {
     const rodrigos = await connected(city, rodrigo)
-    await addRule(rodrigos, { ruts: ['90909090-3'], on: 'LAST_DAY' })
+    await addRule(rodrigos, { ruts: ['90909090-3'], on: 'SOON' })
     const { page } = await visit({ width, as: rodrigos })
     await newFacturaRule(page, rodrigo.certificatePassword)
     const company = field(page, 'Empresa')

@@ -15,15 +15,19 @@ import {
 import { addRule, documentOf, resident, type Resident } from '../fixtures/resident.ts'
 import { test } from '../fixtures/stage.ts'
 import { deepTest, widthsOf } from '../fixtures/stories.ts'
+import { FIFTH_OF_NOVEMBER } from '../fixtures/today.ts'
 import { PHONE } from '../fixtures/visitor.ts'
+
+// Its months have days to come.
+test.override('today', FIFTH_OF_NOVEMBER)
 
 const NUBLE = 'COMERCIALIZADORA ÑUBLE & CÍA. LTDA.'
 
 describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
   test('says what each month will issue, and shows the very document', async ({ city, visit }) => {
     const ana = await resident(city)
-    await addRule(ana, { on: 'SOON', price: '1000000', ruts: ['90909090-3'] })
-    await addRule(ana, { on: 'SOON', price: '10', currency: 'UF', name: 'En UF' })
+    await addRule(ana, { on: 20, price: '1000000', ruts: ['90909090-3'] })
+    await addRule(ana, { on: 'LAST_DAY', price: '10', currency: 'UF', name: 'En UF' })
     const { page } = await visit({ width, as: ana })
     await page.goto('/this-month')
     await expectSeen(heading(page, 'viernes 20/11/2026'))
@@ -44,7 +48,7 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
 
 test('one month is moved, skipped and put back, and the others stay', async ({ city, visit }) => {
   const ana = await resident(city)
-  const rule = await addRule(ana, { on: 'SOON' })
+  const rule = await addRule(ana, { on: 20 })
   const { page } = await visit({ as: ana })
   await page.goto('/this-month')
   await chooseOnlyThisMonth(page)
@@ -70,7 +74,7 @@ test('one month is moved, skipped and put back, and the others stay', async ({ c
 
 test('this month is issued now, once, and the schedule goes on', async ({ city, visit }) => {
   const ana = await resident(city)
-  const rule = await addRule(ana, { on: 'SOON' })
+  const rule = await addRule(ana, { on: 20 })
   const { page } = await visit({ as: ana, width: PHONE })
   await page.goto('/this-month')
   await openMenu(page)
@@ -99,7 +103,7 @@ test('this month is issued now, once, and the schedule goes on', async ({ city, 
 
 test('what waits for approval is approved from its row', async ({ city, visit }) => {
   const ana = await resident(city)
-  const rule = await addRule(ana, { on: 'SOON' })
+  const rule = await addRule(ana, { on: 'LAST_DAY' })
   const path = `/billing-sii/invoice-rules/${rule.id}/`
   await ana.ask('PATCH', path, {
     needs_approval: true,
@@ -121,8 +125,8 @@ test.for(widthsOf(PHONE))(
   'the calendar at %i pixels shows the month by day, and one day alone when asked',
   async (width, { city, visit }) => {
     const ana = await resident(city)
-    await addRule(ana, { on: 'SOON' })
-    await addRule(ana, { on: 'SOON', name: 'Otra' })
+    await addRule(ana, { on: 20 })
+    await addRule(ana, { on: 'LAST_DAY', name: 'Otra' })
     const { page } = await visit({ as: ana, width })
     await page.goto('/this-month')
     await button(page, 'Calendario').click()
@@ -139,7 +143,7 @@ test.for(widthsOf(PHONE))(
 
 deepTest('a rule of many clients is one line that opens', async ({ city, visit }) => {
   const ana = await resident(city)
-  await addRule(ana, { on: 'SOON', ruts: ['90909090-3', '93939393-5', '91919191-0'] })
+  await addRule(ana, { on: 20, ruts: ['90909090-3', '93939393-5', '91919191-0'] })
   const { page } = await visit({ as: ana })
   await page.goto('/this-month')
   const opener = button(page, 'Ver los clientes de Asesoría mensual')
@@ -180,7 +184,7 @@ deepTest(
 
 deepTest('what a rule lacks is said, with the way to mend it', async ({ city, visit }) => {
   const ana = await resident(city)
-  await addRule(ana, { on: 'SOON', ruts: ['92929292-8'], name: 'Cierre contable' })
+  await addRule(ana, { on: 20, ruts: ['92929292-8'], name: 'Cierre contable' })
   const { page } = await visit({ as: ana })
   await page.goto('/this-month')
   await expectSeen(heading(page, 'Reglas que aún no pueden emitir'))

@@ -152,7 +152,7 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
   }) => {
     const { ana, document } = await owed(city)
     const path = await sharedPath(ana, document.id)
-    await declared(city.url, path)
+    await declared(city, path)
     const { page: client } = await visit({ width })
     await client.goto(path)
     await expectSeen(client.getByText(/^Ya se avisó una transferencia de \$119\.000\./))
@@ -185,7 +185,7 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
     for (const ruts of [['60803000-K'], ['90909090-3']]) {
       const { document } = await issuedDocument(ana, { ruts, name: `Regla ${ruts[0]}` })
       ids.push(document.id)
-      await declared(city.url, await sharedPath(ana, document.id))
+      await declared(city, await sharedPath(ana, document.id))
     }
     const { page } = await visit({ as: ana, width })
     await page.goto('/attention')
@@ -242,7 +242,7 @@ describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
     visit,
   }) => {
     const { ana, document } = await owed(city)
-    await declared(city.url, await sharedPath(ana, document.id))
+    await declared(city, await sharedPath(ana, document.id))
     const { page } = await visit({ as: ana, width })
     await page.goto(`/documents/${document.id}`)
     const panel = page.getByRole('region', { name: 'Pago' })
@@ -262,7 +262,7 @@ describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
     visit,
   }) => {
     const { ana, document } = await owed(city)
-    await declared(city.url, await sharedPath(ana, document.id))
+    await declared(city, await sharedPath(ana, document.id))
     const { page } = await visit({ as: ana, width })
     const { page: other } = await visit({ as: ana, width })
     await page.goto('/payments/terms')
@@ -385,8 +385,8 @@ async function paymentOf({ ask }: Resident, id: number) {
 }
 
 /** "Ya transferí", as whoever has the link says it. */
-async function declared(url: string, path: string): Promise<void> {
-  const body = JSON.stringify({ amount: 119_000, day: '2026-11-05' })
+async function declared({ url, today: day }: City, path: string): Promise<void> {
+  const body = JSON.stringify({ amount: 119_000, day })
   const headers = { 'content-type': 'application/json' }
   const at = `${url}/api/shared-documents/${path.replace('/d/', '')}/declarations/`
   const reply = await fetch(at, { method: 'POST', headers, body })

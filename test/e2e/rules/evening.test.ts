@@ -6,7 +6,7 @@ import { addRule, documentOf, login, resident } from '../fixtures/resident.ts'
 import { test } from '../fixtures/stage.ts'
 import { firstOf } from '../fixtures/stories.ts'
 import { until } from '../fixtures/until.ts'
-import { secondRule } from '../fixtures/wizard-hands.ts'
+import { secondRule, chooseToday } from '../fixtures/wizard-hands.ts'
 import { monthAfter, monthName, soonAfter } from '../fixtures/today.ts'
 
 /** From noon to 22:47 in Chile. */
@@ -19,6 +19,7 @@ test.for(firstOf([390, 1440]))(
     city.clock.putForward(TO_THE_EVENING_MS)
     const tomorrow = formatDay(addDays(city.today, 1))
     const { page, ana } = await secondRule(city, visit, { width })
+    await chooseToday(page, city.today)
     await button(page, 'Siguiente').click()
     await expectSeen(heading(page, '¿Enviamos el documento por correo?'))
     await button(page, 'Siguiente').click()

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { formatDay, monthOf } from '#domain/day.ts'
+import { addDays, firstDayOf, formatDay, monthOf } from '#domain/day.ts'
+import { nextEmissions } from '#domain/schedule.ts'
 import { button, expectSeen, expectToast, field, heading } from '../fixtures/hands.ts'
 import {
   addRule,
@@ -58,11 +59,13 @@ describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
 test('pesos of a UF not yet published are an estimate that says so', async ({ city, visit }) => {
   const ana = await resident(city)
   const rule = await addRule(ana, { currency: 'UF', price: '10', on: 28 })
+  const [issueDay = city.today] = nextEmissions({ rule: 'EXACT', dayOfMonth: 28 }, city.today, 1)
+  const ufDay = addDays(firstDayOf(monthOf(issueDay)), -1)
   await leaveOpen(ana, rule, { quantity: '1', price_is_fixed: false })
   const { page } = await visit({ as: ana })
   await page.goto(pathOf(rule))
   await field(page, 'Precio en UF').fill('10')
-  await expectSeen(page.getByText(/^= \$[\d.]+ con la UF del 31\/10\/2026/))
+  await expectSeen(page.getByText(new RegExp(`^= \\$[\\d.]+ con la UF del ${formatDay(ufDay)}`)))
   await ana.ask('PATCH', `/billing-sii/invoice-rules/${rule.id}/`, { uf_rate_type: 'DAY_OF' })
   await page.reload()
   await field(page, 'Precio en UF').fill('10')
@@ -70,7 +73,9 @@ test('pesos of a UF not yet published are an estimate that says so', async ({ ci
   await expectSeen(page.getByText('Estimado: usa una UF que aún no se publica.'))
   await expectNext(
     page,
-    /^Se emitirá el 28\/11\/2026 por \$[\d.]+ \(estimado\) con IVA a 1 cliente/,
+    new RegExp(
+      `^Se emitirá el ${formatDay(issueDay)} por \\$[\\d.]+ \\(estimado\\) con IVA a 1 cliente`,
+    ),
   )
 })
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import * as contract from '#contract/index.ts'
-import { formatDay } from '#domain/day.ts'
+import { addDays, firstDayOf, formatDay, monthOf, type Day } from '#domain/day.ts'
 import {
   button,
   expectGone,
@@ -47,9 +47,10 @@ describe.each(widthsOf(PHONE))('a rule changed in its month, at %i pixels', (wid
     expect(await page.getByText(/Se emitirá el/).count()).toBe(0)
     // Even on another day of this month.
     await page.goto(`/rules/edit/${rule.id}?step=dates`)
+    await page.getByRole('radio', { name: /^Un día fijo/ }).check()
     await field(page, 'Día del mes').fill('20')
-    await expectSeen(page.getByText('20/12/2026').first())
-    expect(await page.getByText('20/11/2026').count()).toBe(0)
+    await expectSeen(page.getByText(twentiethOf(monthAfter(city.today))).first())
+    expect(await page.getByText(twentiethOf(city.today)).count()).toBe(0)
   })
 
   deepTest(
@@ -193,6 +194,10 @@ describe.each(widthsOf(PHONE))('what a client lacks, at %i pixels', (width) => {
     },
   )
 })
+
+function twentiethOf(date: Day): string {
+  return formatDay(addDays(firstDayOf(monthOf(date)), 19))
+}
 
 async function choose(page: Page, action: string): Promise<void> {
   await button(page, `Acciones de ${NAME}`).click()

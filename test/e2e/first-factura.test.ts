@@ -23,7 +23,7 @@ import { test } from './fixtures/stage.ts'
 import { widthsOf } from './fixtures/stories.ts'
 import { chooseFacturas, newRut, chooseToday } from './fixtures/wizard-hands.ts'
 import { PHONE } from './fixtures/visitor.ts'
-import { capitalised, monthAfter, monthName } from './fixtures/today.ts'
+import { capitalised, monthAfter, monthName, suggestedDay } from './fixtures/today.ts'
 
 const email = 'ana.munoz@empresa.example'
 describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
@@ -108,7 +108,7 @@ async function writeRule(page: Page, today: Day): Promise<void> {
   await addLine(page, today)
   await next.click()
   await expectSeen(heading(page, '¿Cuándo se emite?'))
-  expect(await field(page, 'Día del mes').inputValue()).toBe('5')
+  expect(await field(page, 'Día del mes').inputValue()).toBe(suggestedDay(today))
   await chooseToday(page, today)
   await expectSeen(page.getByText(formatDay(monthAfter(today))).first())
   const rates = page.getByRole('group', { name: 'Valor de la UF' })

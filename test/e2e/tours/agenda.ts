@@ -148,13 +148,13 @@ async function furnish(city: City, settler: Resident): Promise<number> {
   await issueNow(settler, failed)
   await documentOf(settler, failed, 'failed')
   await issuedDocument(settler, { ruts: ['94949494-2'], name: 'Asesoría de colegio' })
-  await addRule(settler, { ruts: ['92929292-8'], name: 'Cierre contable', on: 'SOON' })
+  await addRule(settler, { ruts: ['92929292-8'], name: 'Cierre contable', on: 20 })
   await addRule(settler, {
     ruts: ['90909090-3', '93939393-5', '91919191-0', '96969696-7'],
     name: EVERYBODY,
     currency: 'UF',
     price: '12.5',
-    on: 'SOON',
+    on: 20,
   })
   const left = await addRule(settler, { name: 'Informe trimestral', on: 25 })
   const path = `/billing-sii/invoice-rules/${left.id}/months/2026-11/`

@@ -8,7 +8,7 @@ const SIXTY_DAYS_MS = 60 * 24 * 3_600_000
 /** Two months on, with a rule that was paused all the while and issuing stopped: what both say everywhere. */
 export async function laterStops(city: City): Promise<Stop[]> {
   const ana = await resident(city)
-  const paused = await addRule(ana, { on: 'SOON', name: 'Asesoría de Cordillera' })
+  const paused = await addRule(ana, { on: 'LAST_DAY', name: 'Asesoría de Cordillera' })
   await ana.ask('PATCH', `/billing-sii/invoice-rules/${paused.id}/`, { is_paused: true })
   await addRule(ana, { ruts: ['90909090-3'], name: 'Cierre contable', on: 15 })
   city.clock.putForward(SIXTY_DAYS_MS)

@@ -12,6 +12,7 @@ import {
   resident,
   sharedPath,
 } from '../fixtures/resident.ts'
+import { soonAfter } from '../fixtures/today.ts'
 import type { Stop } from './stop.ts'
 
 /** As long as the SII knows them. */
@@ -47,7 +48,7 @@ export async function longStops(city: City): Promise<Stop[]> {
   const stops = [
     long('dashboard-long', '/dashboard'),
     long('this-month-long', '/this-month'),
-    long('this-month-calendar-long', '/this-month?view=calendar&day=2026-11-20'),
+    long('this-month-calendar-long', `/this-month?view=calendar&day=${soonAfter(city.today)}`),
     long('attention-long', '/attention'),
     long('documents-long', '/documents'),
     long('document-long', `/documents/${document.id}`),

@@ -13,7 +13,7 @@ const RULE = '**/api/billing-sii/invoice-rules/*/'
 
 /** What could not be loaded, what broke, and what is said of it; and what stands open over any screen. */
 export async function troubleStops(city: City, as: Resident): Promise<Stop[]> {
-  const rule = await addRule(as, { ruts: ['91919191-0'], on: 'SOON' })
+  const rule = await addRule(as, { ruts: ['91919191-0'], on: 20 })
   const mailbox = await connectMailbox(city, as, 'microsoft')
   const stops: Omit<Stop, 'as'>[] = [
     erased(),

@@ -19,7 +19,7 @@ import { addRule, connected, resident } from '../fixtures/resident.ts'
 import { testsAt } from '../fixtures/stories.ts'
 import { WIDTHS } from '../fixtures/visitor.ts'
 import { chooseFacturas, newFacturaRule, newRut, secondRule } from '../fixtures/wizard-hands.ts'
-import { monthName } from '../fixtures/today.ts'
+import { monthName, suggestedDay } from '../fixtures/today.ts'
 
 const BAKERY = 'PANADERÍA "LA ESPIGA" SPA'
 
@@ -235,7 +235,7 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
   }) => {
     const { page } = await secondRule(city, visit, { width })
     const day = field(page, 'Día del mes')
-    expect(await day.inputValue()).toBe('5')
+    expect(await day.inputValue()).toBe(suggestedDay(city.today))
     for (const wrong of ['0', 'x', '']) {
       await day.fill(wrong)
       await expectBlocked(page, 'Escribe un día entre 1 y 28')

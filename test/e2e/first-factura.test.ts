@@ -2,6 +2,9 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { verifyXml } from '#dte/verify.ts'
 import { ana, asesoriasPenaMunoz } from '#simulators/world.ts'
+import { addDays, firstDayOf, formatDay, monthOf, type Day } from '#domain/day.ts'
+import { clp, formatClp } from '#domain/money.ts'
+import { ufCents } from '#simulators/indicators/uf-values.ts'
 import { issued, type City } from './fixtures/city.ts'
 import {
   activateWith,
@@ -18,13 +21,11 @@ import {
 import { PASSWORD } from './fixtures/resident.ts'
 import { test } from './fixtures/stage.ts'
 import { widthsOf } from './fixtures/stories.ts'
-import { chooseFacturas, newRut } from './fixtures/wizard-hands.ts'
+import { chooseFacturas, newRut, chooseToday } from './fixtures/wizard-hands.ts'
 import { PHONE } from './fixtures/visitor.ts'
+import { capitalised, monthAfter, monthName, suggestedDay } from './fixtures/today.ts'
 
 const email = 'ana.munoz@empresa.example'
-/** 12,5 UF of 31/10/2026 rounded to whole pesos, and 19 % of it. */
-const TOTAL = '$611.756'
-
 describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
   test('from registering to a factura with its number, by the screens alone', async ({
     city,
@@ -34,7 +35,7 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
     await register(visitor.page)
     const page = await activateFromMailbox(visitor.page, visitor.context)
     await connect(page)
-    await writeRule(page)
+    await writeRule(page, city.today)
     await watchItBeingIssued(page, city)
     await keepFiles(page, city)
     expect(issued(city)).toEqual([
@@ -82,7 +83,17 @@ async function connect(page: Page): Promise<void> {
   await expectPath(page, '/rules/create')
 }
 
-async function writeRule(page: Page): Promise<void> {
+/** 12,5 UF of the last day of the month before rounded to whole pesos, and 19 % of it. */
+function totalOn(today: Day): string {
+  const net = netOf(addDays(firstDayOf(monthOf(today)), -1), today)
+  return formatClp(clp(net + Math.round(net * 0.19)))
+}
+
+function netOf(ufDay: Day, today: Day): number {
+  return Math.round((12.5 * (ufCents(ufDay, today) ?? 0)) / 100)
+}
+
+async function writeRule(page: Page, today: Day): Promise<void> {
   const next = button(page, 'Siguiente')
   await chooseFacturas(page)
   await field(page, 'Clave del certificado').fill(ana.certificatePassword ?? '')
@@ -94,18 +105,21 @@ async function writeRule(page: Page): Promise<void> {
   await next.click()
   await addClient(page)
   await next.click()
-  await addLine(page)
+  await addLine(page, today)
   await next.click()
   await expectSeen(heading(page, '¿Cuándo se emite?'))
-  expect(await field(page, 'Día del mes').inputValue()).toBe('5')
-  await expectSeen(page.getByText('05/12/2026').first())
+  expect(await field(page, 'Día del mes').inputValue()).toBe(suggestedDay(today))
+  await chooseToday(page, today)
+  await expectSeen(page.getByText(formatDay(monthAfter(today))).first())
   const rates = page.getByRole('group', { name: 'Valor de la UF' })
   await expectSeen(rates.getByRole('radio', { name: /^La del último día/, checked: true }))
   await next.click()
   await expectSeen(heading(page, '¿Enviamos el documento por correo?'))
   await next.click()
   await page.getByRole('radio', { name: /^Emitir hoy/ }).check()
-  await expectSeen(page.getByText(`Se emitirá el 05/11/2026 por ${TOTAL} con IVA a 1 cliente.`))
+  await expectSeen(
+    page.getByText(`Se emitirá el ${formatDay(today)} por ${totalOn(today)} con IVA a 1 cliente.`),
+  )
   await button(page, 'Crear regla').click()
   await expectToast(page, 'Regla creada')
   await expectPath(page, '/rules')
@@ -125,7 +139,7 @@ async function addClient(page: Page): Promise<void> {
   await expectSeen(page.getByText('Completo', { exact: true }))
 }
 
-async function addLine(page: Page): Promise<void> {
+async function addLine(page: Page, today: Day): Promise<void> {
   await expectSeen(heading(page, '¿Qué facturas?'))
   await button(page, 'Crear producto').click()
   const product = page.getByRole('group', { name: 'Nuevo producto o servicio' })
@@ -134,11 +148,12 @@ async function addLine(page: Page): Promise<void> {
   await field(product, 'Precio en UF').fill('12,5')
   await button(product, 'Crear producto').click()
   await expectToast(page, 'Producto creado')
-  await expectSeen(page.getByText('≈ $514.381 con la UF de hoy'))
+  await expectSeen(page.getByText(`≈ ${formatClp(clp(netOf(today, today)))} con la UF de hoy`))
 }
 
 /** The stamp on the page tells that it was never loaded again: every change came by itself. */
 async function watchItBeingIssued(page: Page, city: City): Promise<void> {
+  const total = totalOn(city.today)
   await page.goto('/documents')
   await page.getByRole('link', { name: /LA ESPIGA/ }).click()
   await page.evaluate(() => document.documentElement.setAttribute('data-stamp', 'same page'))
@@ -149,10 +164,10 @@ async function watchItBeingIssued(page: Page, city: City): Promise<void> {
   const dialog = page.getByRole('dialog', { name: '¿Emitir ahora?' })
   await expectSeen(
     dialog.getByText(
-      new RegExp(`por \\${TOTAL} con IVA, con fecha 05/11/2026. No se puede deshacer.`),
+      `por ${total} con IVA, con fecha ${formatDay(city.today)}. No se puede deshacer.`,
     ),
   )
-  await button(dialog, `Emitir por ${TOTAL}`).click()
+  await button(dialog, `Emitir por ${total}`).click()
   await expectSeen(page.getByText('Emitiendo', { exact: true }))
   await expect.poll(() => city.sii.release()).toBe(1)
   await expectSeen(page.getByText('Emitida', { exact: true }))
@@ -166,7 +181,7 @@ async function keepFiles(page: Page, city: City): Promise<void> {
   const { idk, publicKey } = city.sii.authority()
   const verified = verifyXml(xml, { extraSiiKeys: new Map([[idk, publicKey]]) })
   expect(verified).toMatchObject({ kind: 'read', ok: true })
-  expect(xml.toString('latin1')).toContain('Asesoría de Noviembre')
+  expect(xml.toString('latin1')).toContain(`Asesoría de ${capitalised(monthName(city.today))}`)
 }
 
 async function download(page: Page, name: string): Promise<Buffer> {

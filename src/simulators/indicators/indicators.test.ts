@@ -8,7 +8,7 @@ import { startIndicatorsSimulator } from './indicators.ts'
 import { formatCents, ufCents } from './uf-values.ts'
 
 const AUGUST_3_MS = chileInstant(day(2026, 8, 3), 12, 0)
-const far = day(2027, 12, 31)
+const far = day(2028, 12, 31)
 
 let simulator: IndicatorsSimulator
 beforeEach(async () => {
@@ -31,7 +31,7 @@ test.each([
   expect(formatCents(ufCents(parseDay(on) ?? far, far) ?? 0)).toBe(value)
 })
 
-test('every day from 2020 to 2027 has a UF near the one before', () => {
+test('every day from 2020 to 2028 has a UF near the one before', () => {
   let before = ufCents(day(2020, 1, 1), far) ?? 0
   for (let on = day(2020, 1, 2); compare(on, far) <= 0; on = addDays(on, 1)) {
     const cents = ufCents(on, far)

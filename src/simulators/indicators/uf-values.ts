@@ -53,11 +53,15 @@ const onTheNinth: Readonly<Record<number, readonly number[]>> = {
     4_132_000, 4_139_529, 4_154_544, 4_177_124, 4_187_247, 4_199_914, 4_202_521, 4_215_234,
     4_225_449, 4_233_149, 4_248_503, 4_256_244,
   ],
-  2028: [4_264_000],
+  2028: [
+    4_264_000, 4_271_770, 4_287_264, 4_310_566, 4_321_012, 4_334_084, 4_336_774, 4_349_893,
+    4_360_434, 4_368_380, 4_384_225, 4_392_213,
+  ],
+  2029: [4_400_000],
 }
 
 export const FIRST_UF_YEAR = 2020
-export const LAST_UF_YEAR = 2027
+export const LAST_UF_YEAR = 2028
 
 /**
  * In hundredths of a peso, seen on `today`: from the 9th of a month on the values until the 9th of the next are

@@ -272,7 +272,7 @@ describe.each(widthsOf(PHONE))('leaving at %i pixels', (width) => {
     visit,
   }) => {
     const as = await resident(city)
-    await addRule(as, { on: 20 })
+    await addRule(as, { on: 'SOON' })
     const { page } = await visit({ width, as })
     await page.goto('/profile')
     await link(page, 'Ver y eliminar: Eliminar la cuenta').click()

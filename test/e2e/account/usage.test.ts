@@ -6,7 +6,8 @@ import { listPaymentConnections } from '#contract/payment-connections.ts'
 import { clp } from '#domain/money.ts'
 import { documentCharge, documentsCharge, paymentFee } from '#domain/prices.ts'
 import { uf, type Uf } from '#domain/uf.ts'
-import { showClp } from '#texts/formats.ts'
+import { showClp, showMonth } from '#texts/formats.ts'
+import { addMonths, formatDay, monthOf } from '#domain/day.ts'
 import type { City } from '../fixtures/city.ts'
 import {
   button,
@@ -31,6 +32,7 @@ import {
 import { test } from '../fixtures/stage.ts'
 import { widthsOf } from '../fixtures/stories.ts'
 import { PHONE, WIDE } from '../fixtures/visitor.ts'
+import { monthAndYear } from '../fixtures/today.ts'
 
 describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
   test('what a document cost stands in its month while the page is open, and in the workbook', async ({
@@ -43,7 +45,7 @@ describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
     await link(page, 'Ver: Consumo').click()
     await expectPath(page, '/profile/usage')
     await expectSeen(page.getByText('Es solo un ejemplo'))
-    await expectSeen(heading(page, 'Nada en noviembre de 2026'))
+    await expectSeen(heading(page, `Nada en ${monthAndYear(city.today)}`))
     await expectSeen(page.getByText(/UF 0,01 \+ IVA; UF 0,015 \+ IVA si además sale por correo/))
     expect(await button(page, 'Descargar Excel').isDisabled()).toBe(true)
 
@@ -52,13 +54,15 @@ describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
     const line = lines.getByRole('row', { name: /Documento emitido/ })
     const { netoClp, totalClp } = documentCharge(false, await rateOf(city))
     await expectSeen(line.getByText(showClp(totalClp), { exact: true }))
-    await expectSeen(line.getByText(/^UF 0,01 × .* la UF del 05\/11\/2026$/))
+    await expectSeen(
+      line.getByText(new RegExp(`^UF 0,01 × .* la UF del ${formatDay(city.today)}$`)),
+    )
     expect(await lines.getByRole('row').count()).toBe(2)
 
     const arriving = page.waitForEvent('download')
     await button(page, 'Descargar Excel').click()
     const download = await arriving
-    expect(download.suggestedFilename()).toBe('consumo-2026-11.xlsx')
+    expect(download.suggestedFilename()).toBe(`consumo-${monthOf(city.today)}.xlsx`)
     const { sheets } = await readXlsx(await contentOf(download))
     expect(sheets[0]?.rows[1]).toEqual(
       expect.arrayContaining([`Factura ${document.folio}`, netoClp, totalClp]),
@@ -74,21 +78,23 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
     visit,
   }) => {
     const { page } = await visit({ as: await newcomer(city), width })
+    const earlier = addMonths(monthOf(city.today), -2)
+    const name = showMonth(earlier, 'es')
     await intercept(
       page,
       ({ pathname }) => pathname === '/api/charges/',
       async (call) => {
         const usage = listCharges.reply.parse(await (await call.fetch()).json())
-        await call.fulfill({ json: { ...usage, months: ['2026-11', '2026-09'] } })
+        await call.fulfill({ json: { ...usage, months: [monthOf(city.today), earlier] } })
       },
     )
     await page.goto('/profile/usage')
-    await expectSeen(heading(page, 'Nada en noviembre de 2026'))
-    await field(page, 'Mes').selectOption('septiembre de 2026')
-    await expectSeen(heading(page, 'Nada en septiembre de 2026'))
-    expect(new URL(page.url()).search).toBe('?month=2026-09')
+    await expectSeen(heading(page, `Nada en ${monthAndYear(city.today)}`))
+    await field(page, 'Mes').selectOption(name)
+    await expectSeen(heading(page, `Nada en ${name}`))
+    expect(new URL(page.url()).search).toBe(`?month=${earlier}`)
     await page.reload()
-    await expectSeen(heading(page, 'Nada en septiembre de 2026'))
+    await expectSeen(heading(page, `Nada en ${name}`))
   })
 
   test('a rule’s review says what Folio will charge for it before it is saved', async ({
@@ -96,7 +102,7 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
     visit,
   }) => {
     const as = await resident(city)
-    const { id } = await addRule(as, { ruts: ['90909090-3', '91919191-0'], on: 20 })
+    const { id } = await addRule(as, { ruts: ['90909090-3', '91919191-0'], on: 'SOON' })
     const rate = await rateOf(city)
     const { page } = await visit({ as, width })
     await page.goto(`/rules/edit/${id}?step=review`)

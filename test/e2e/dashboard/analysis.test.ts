@@ -15,6 +15,7 @@ import { readSalesAndPurchases, resident } from '../fixtures/resident.ts'
 import { deepTest, testsAt } from '../fixtures/stories.ts'
 import { answerReading, ASKS, PAUSED } from '../tours/trouble.ts'
 import { WIDTHS } from '../fixtures/visitor.ts'
+import { monthAndYear, monthName } from '../fixtures/today.ts'
 
 const FIRST = 'Leyendo tus ventas y compras en el SII'
 const EXCEL = 'Descargar Excel'
@@ -44,14 +45,23 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     }
     expect(await page.getByText(FIRST).count()).toBe(0)
     const sales = page.getByRole('definition').first()
-    await expectText(sales, /^\$[\d.]+11 meses completos; noviembre en curso$/)
+    await expectText(
+      sales,
+      new RegExp(`^\\$[\\d.]+11 meses completos; ${monthName(city.today)} en curso$`),
+    )
     await field(page, 'Período').selectOption('Últimos 6 meses')
-    await expectText(sales, /^\$[\d.]+5 meses completos; noviembre en curso$/)
+    await expectText(
+      sales,
+      new RegExp(`^\\$[\\d.]+5 meses completos; ${monthName(city.today)} en curso$`),
+    )
     expect(new URL(page.url()).searchParams.get('months')).toBe('6')
     await page.reload()
-    await expectText(sales, /^\$[\d.]+5 meses completos; noviembre en curso$/)
+    await expectText(
+      sales,
+      new RegExp(`^\\$[\\d.]+5 meses completos; ${monthName(city.today)} en curso$`),
+    )
     await button(page, 'Clientes Únicos por Mes: Ver como tabla').click()
-    await expectSeen(page.getByRole('rowheader', { name: 'noviembre de 2026, en curso' }))
+    await expectSeen(page.getByRole('rowheader', { name: `${monthAndYear(city.today)}, en curso` }))
   })
 
   test('the same is had as a workbook once it is loaded, named for the company, the months and the day', async ({
@@ -75,7 +85,7 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     const arriving = page.waitForEvent('download')
     await button(page, EXCEL).click()
     const download = await arriving
-    expect(download.suggestedFilename()).toBe(`reporte_${company.name}_12meses_2026-11-05.xlsx`)
+    expect(download.suggestedFilename()).toBe(`reporte_${company.name}_12meses_${city.today}.xlsx`)
     const { sheets } = await readXlsx(await contentOf(download))
     expect(sheets.map(({ name, rows }) => [name, rows[0]])).toEqual([
       ['Ventas', ['Fecha', 'Tipo Documento', 'Cliente', 'RUT Cliente', 'Total', 'Folio']],

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import * as contract from '#contract/index.ts'
+import { addDays, dayOfMonth, formatDay } from '#domain/day.ts'
 import { issued } from '../fixtures/city.ts'
 import {
   button,
@@ -20,10 +21,12 @@ import {
   resident,
   type Resident,
   type Rule,
+  scheduleOf,
 } from '../fixtures/resident.ts'
 import { test } from '../fixtures/stage.ts'
 import { deepTest, widthsOf } from '../fixtures/stories.ts'
 import { PHONE, WIDE } from '../fixtures/visitor.ts'
+import { monthAndYear } from '../fixtures/today.ts'
 
 const ESPIGA = 'PANADERÍA "LA ESPIGA" SPA'
 
@@ -33,7 +36,12 @@ describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
     visit,
   }) => {
     const ana = await resident(city)
-    const rule = await addRule(ana, { on: 7, ruts: ['92929292-8'], name: 'Cierre contable' })
+    const due = addDays(city.today, 2)
+    const rule = await addRule(ana, {
+      on: dayOfMonth(due),
+      ruts: ['92929292-8'],
+      name: 'Cierre contable',
+    })
     const { page } = await visit({ width, as: ana })
     await page.goto('/this-month')
     await link(page, 'Requiere tu atención: 1 asunto').click()
@@ -41,7 +49,7 @@ describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
     const what = `${ESPIGA}: falta la ciudad del cliente`
     await expectSeen(heading(page, what))
     await expectSeen(page.getByText('Te toca a ti'))
-    await expectSeen(page.getByText('Para el 07/11/2026'))
+    await expectSeen(page.getByText(`Para el ${formatDay(due)}`))
     await link(page, `Completar sus datos: ${what}`).click()
     await expectPath(page, `/rules/edit/${rule.id}`)
     await mendCity(ana, rule)
@@ -62,7 +70,11 @@ test('what looks repeated is a question, and answering it issues or not', async 
   const { page } = await visit({ as: ana, width: PHONE })
   await page.goto('/attention')
   await decide(page, /se parece a otro documento/)
-  await expectSeen(page.getByRole('link', { name: /^Se parece al N° \d+ del 05\/11\/2026$/ }))
+  await expectSeen(
+    page.getByRole('link', {
+      name: new RegExp(`^Se parece al N° \\d+ del ${formatDay(city.today)}$`),
+    }),
+  )
   await button(page, 'Es otro: emitir igual').click()
   await button(page.getByRole('dialog'), 'Emitir por $119.000').click()
   await documentOf(ana, second, 'issued')
@@ -72,11 +84,10 @@ test('what looks repeated is a question, and answering it issues or not', async 
 
 test('an approval is given without leaving the list', async ({ city, visit }) => {
   const ana = await resident(city)
-  const rule = await addRule(ana, { on: 'LAST_DAY' })
+  const rule = await addRule(ana, { on: 'SOON' })
   await ana.ask('PATCH', pathOf(rule), {
     needs_approval: true,
-    business_day_rule: 'EXACT',
-    day_of_month: 5,
+    ...scheduleOf(ana, 'TODAY'),
   })
   await documentOf(ana, rule, 'waiting')
   const { page } = await visit({ as: ana })
@@ -117,7 +128,7 @@ deepTest(
     const { page } = await visit({ as: ana })
     await page.goto('/attention')
     await page.getByRole('link', { name: /^Completar valores: / }).click()
-    await expectSeen(heading(page, 'Horas del mes: valores de noviembre de 2026'))
+    await expectSeen(heading(page, `Horas del mes: valores de ${monthAndYear(city.today)}`))
     await button(page, 'Guardar valores').click()
     await expectSeen(page.getByText('Escribe una cantidad mayor que cero'))
     await field(page, 'Cantidad').fill('12,5')
@@ -161,11 +172,10 @@ async function mendCity({ ask }: Resident, rule: Rule): Promise<void> {
 
 /** Its hours are told each month; due today. */
 async function hoursRule(ana: Resident): Promise<Rule> {
-  const rule = await addRule(ana, { on: 'LAST_DAY', name: 'Horas del mes' })
+  const rule = await addRule(ana, { on: 'SOON', name: 'Horas del mes' })
   const line = rule.invoice_lines_detail[0]
   const changed = await ana.ask('PATCH', pathOf(rule), {
-    business_day_rule: 'EXACT',
-    day_of_month: 5,
+    ...scheduleOf(ana, 'TODAY'),
     invoice_lines: [
       { product_id: line?.product_id, price: '100000', quantity_is_fixed: false, order: 1 },
     ],

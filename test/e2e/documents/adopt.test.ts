@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import { ana, asesoriasPenaMunoz } from '#simulators/world.ts'
+import { formatDay } from '#domain/day.ts'
 import { issued } from '../fixtures/city.ts'
 import { button, expectSeen, heading, link } from '../fixtures/hands.ts'
 import { addRule, documentOf, issueNow, resident } from '../fixtures/resident.ts'
@@ -24,7 +25,7 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
     const { page } = await visit({ as: owner, width })
     await page.goto('/attention')
     await page.getByRole('button', { name: /^Decidir: .*se parece a otro documento/ }).click()
-    await expectSeen(page.getByText(`Se parece al N° ${byHand.folio} del 05/11/2026`))
+    await expectSeen(page.getByText(`Se parece al N° ${byHand.folio} del ${formatDay(city.today)}`))
     await button(page, 'Es este mismo').click()
     const dialog = page.getByRole('dialog', { name: `¿Es el N° ${byHand.folio}?` })
     await expectSeen(dialog.getByText(/^No se emite nada\./))

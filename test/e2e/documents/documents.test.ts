@@ -1,10 +1,12 @@
 import { describe, expect } from 'vitest'
+import { monthOf } from '#domain/day.ts'
 import { button, expectGone, expectSeen, field, heading } from '../fixtures/hands.ts'
 import { connectMailbox } from '../fixtures/mailbox.ts'
 import { addRule, documentOf, issuedDocument, resident } from '../fixtures/resident.ts'
 import { test } from '../fixtures/stage.ts'
 import { deepTest, widthsOf } from '../fixtures/stories.ts'
 import { PHONE, WIDE } from '../fixtures/visitor.ts'
+import { monthAfter, monthAndYear } from '../fixtures/today.ts'
 
 describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
   test('each axis has its filter, and the address keeps them', async ({ city, visit }) => {
@@ -24,19 +26,19 @@ describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
     await expectGone(nuble)
     await field(page, 'Correo').selectOption('Enviado')
     await expectGone(dental)
-    await field(page, 'Mes').selectOption('noviembre de 2026')
-    await expect.poll(() => new URL(page.url()).searchParams.get('month')).toBe('2026-11')
+    await field(page, 'Mes').selectOption(monthAndYear(city.today))
+    await expect.poll(() => new URL(page.url()).searchParams.get('month')).toBe(monthOf(city.today))
     await field(page, 'Documento').selectOption('Facturas')
     await expectSeen(nuble)
     const query = () => [...new URL(page.url()).searchParams].toSorted()
     await expect.poll(query).toEqual([
       ['mail', 'sent'],
-      ['month', '2026-11'],
+      ['month', monthOf(city.today)],
       ['type', '33'],
     ])
     await page.reload()
     await expectSeen(nuble)
-    await field(page, 'Mes').selectOption('diciembre de 2026')
+    await field(page, 'Mes').selectOption(monthAndYear(monthAfter(city.today)))
     await expectSeen(heading(page, 'Ningún documento coincide'))
     await button(page, 'Quitar filtros').click()
     await expectSeen(dental)

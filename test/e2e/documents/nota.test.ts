@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import * as contract from '#contract/index.ts'
-import { day } from '#domain/day.ts'
+import { formatDay } from '#domain/day.ts'
 import { ana, asesoriasPenaMunoz } from '#simulators/world.ts'
 import { issued, type City } from '../fixtures/city.ts'
 import { loseNextAnswer } from '../fixtures/held-calls.ts'
@@ -164,7 +164,9 @@ describe('a factura is taken back', () => {
       const { page } = await visit({ as })
       await page.goto(`/documents/${id}/nota`)
       await page.getByText('¿Prefieres hacerla tú en sii.cl?').click()
-      await expectSeen(page.getByText(/abre la factura N° \d+, del 05\/11\/2026/))
+      await expectSeen(
+        page.getByText(new RegExp(`abre la factura N° \\d+, del ${formatDay(city.today)}`)),
+      )
       await expectSeen(page.getByText('Anula documento de referencia'))
       await button(page, 'Ya la hice: buscarla en el SII').click()
       await expectSeen(page.getByText('Escribe el número que muestra sii.cl'))
@@ -228,6 +230,6 @@ function makeByHand(city: City, folio: number, code: 1 | 2 = 1) {
     sentByRut: ana.rut,
     receiverRut: '60803000-K',
     lines: [{ name: 'A mano', description: '', quantity: 1, unitClp: code === 1 ? 100_000 : 0 }],
-    takesBack: { folio, issueDate: day(2026, 11, 5), code },
+    takesBack: { folio, issueDate: city.today, code },
   })
 }

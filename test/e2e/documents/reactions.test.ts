@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import { formatDay } from '#domain/day.ts'
 import {
   button,
   expectGone,
@@ -32,7 +33,7 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
     await expectSeen(link(card, 'Hacer nota de crédito'))
     await expectSeen(card.getByText('Reclamó una falta parcial (RFP)'))
     await button(card, 'Ya está resuelto').click()
-    await expectSeen(card.getByText('Diste el reclamo por resuelto el 05/11/2026.'))
+    await expectSeen(card.getByText(`Diste el reclamo por resuelto el ${formatDay(city.today)}.`))
     await expectGone(button(card, 'Ya está resuelto'))
     await page.goto('/attention')
     await expectSeen(heading(page, 'Nada te espera'))

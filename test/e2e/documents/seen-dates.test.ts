@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import * as contract from '#contract/index.ts'
+import { addDays, chileInstant, formatDay } from '#domain/day.ts'
 import { issued } from '../fixtures/city.ts'
 import { button, expectGone, expectSeen, expectToast } from '../fixtures/hands.ts'
 import {
@@ -26,6 +27,7 @@ test('a document said not to be issued takes the next date only once its person 
 }) => {
   const ana = await resident(city)
   const rule = await addRule(ana)
+  const [today, tomorrow] = [city.today, addDays(city.today, 1)].map(formatDay)
   city.sii.faults.add({ kind: 'drop-request', cgi: 'mipeSendXML.cgi' })
   await issueNow(ana, rule)
   const { id } = await documentOf(ana, rule, 'uncertain')
@@ -34,37 +36,40 @@ test('a document said not to be issued takes the next date only once its person 
     const { ask } = await login(city, ana.email)
     return contract.readDocument.reply.parse(await ask('GET', `/documents/${id}/`)).can_decide
   })
-  // Before midnight in Chile, on 5 November.
-  city.clock.putForward(Date.parse('2026-11-06T02:55:00Z') - city.clock.now())
+  city.clock.putForward(chileInstant(city.today, 23, 55) - city.clock.now())
   const later = await login(city, ana.email)
   const { page } = await visit({ as: later })
   await page.goto(`/documents/${id}`)
   await button(page, '¿Qué viste en sii.cl?').click()
   const dialog = page.getByRole('dialog', { name: '¿Qué viste en sii.cl?' })
   await dialog.getByRole('radio', { name: 'No está: volver a emitir' }).check()
-  await expectSeen(dialog.getByText('Saldrá enseguida con fecha 05/11/2026.'))
+  await expectSeen(dialog.getByText(`Saldrá enseguida con fecha ${today}.`))
   city.clock.putForward(10 * MINUTE_MS)
   await button(dialog, 'Guardar mi decisión').click()
   await expectToast(page, OTHER_DATE)
-  await expectSeen(dialog.getByText(/^Su fecha era el 05\/11\/2026 .+ con fecha 06\/11\/2026 /))
+  await expectSeen(
+    dialog.getByText(new RegExp(`^Su fecha era el ${today} .+ con fecha ${tomorrow} `)),
+  )
   expect(issued(city)).toEqual([])
   await button(dialog, 'Guardar mi decisión').click()
   await expectGone(dialog)
-  expect(await documentOf(later, rule, 'planned')).toMatchObject({ emission_date: '2026-11-06' })
+  expect(await documentOf(later, rule, 'planned')).toMatchObject({
+    emission_date: addDays(city.today, 1),
+  })
 })
 
 /** The attention list with a day of 48 documents that waits for a word. */
 async function showRun(page: Page, ana: Resident): Promise<void> {
   const [company] = await companies(ana)
   const of = { id: company?.id ?? 0, name: company?.company_info.name ?? '' }
-  const run = { id: 1, company: of.id, name: of.name, day: '2026-11-05' }
+  const run = { id: 1, company: of.id, name: of.name, day: ana.today }
   const list = contract.listAttention.reply.parse({
     items: [
       {
         key: 'run 1',
         code: 'unusualRun',
         urgency: 'now',
-        due: '2026-11-05',
+        due: ana.today,
         subject: { kind: 'run', ...run, documents: 48, usual: 12, waiting: 48, total: 23_562_000 },
         company: of,
         rules: [],
@@ -93,6 +98,7 @@ test('a day is approved with the date that is shown, and under one key until it 
   const ana = await resident(city)
   const { page, putForward } = await visit({ as: ana, width: PHONE })
   await showRun(page, ana)
+  const [today, tomorrow] = [city.today, addDays(city.today, 1)].map(formatDay)
   const orders: { key: string | undefined; body: unknown }[] = []
   await page.route('**/api/billing-scheduler/runs/1/approve/', async (route) => {
     const request = route.request()
@@ -112,14 +118,14 @@ test('a day is approved with the date that is shown, and under one key until it 
   await approve('Emitir por $23.562.000')
   await putForward(13 * 60 * MINUTE_MS)
   await button(page, 'Aprobar los 48').click()
-  await expectSeen(dialog.getByText(/era el 05\/11\/2026 .+ con fecha 06\/11\/2026 /))
+  await expectSeen(dialog.getByText(new RegExp(`era el ${today} .+ con fecha ${tomorrow} `)))
   await button(dialog, 'Cancelar').click()
   await expectGone(dialog)
-  await approve('Emitir con fecha 06/11/2026')
+  await approve(`Emitir con fecha ${tomorrow}`)
   expect(orders.map(({ body }) => body)).toEqual([
-    { date: '2026-11-05' },
-    { date: '2026-11-05' },
-    { date: '2026-11-06' },
+    { date: city.today },
+    { date: city.today },
+    { date: addDays(city.today, 1) },
   ])
   const [first, again, other] = orders.map(({ key }) => key)
   expect(again).toBe(first)
@@ -131,7 +137,7 @@ test('while its date is not known nothing can be ordered, and no day is promised
   visit,
 }) => {
   const ana = await resident(city)
-  const rule = await addRule(ana, { on: 'LAST_DAY' })
+  const rule = await addRule(ana, { on: 'SOON' })
   const { page } = await visit({ as: ana })
   const held: (() => void)[] = []
   await page.route('**/api/documents/departure/**', async (route) => {
@@ -150,9 +156,9 @@ test('while its date is not known nothing can be ordered, and no day is promised
   expect(await button(dialog, 'Emitir').isDisabled()).toBe(true)
   expect(await dialog.getByText(/con fecha \d/).count()).toBe(0)
   for (const answer of held) answer()
-  await expectSeen(dialog.getByText(/con fecha 05\/11\/2026\./))
+  await expectSeen(dialog.getByText(`con fecha ${formatDay(city.today)}.`))
   await button(dialog, 'Emitir ahora').click()
   await expectGone(dialog)
-  expect(orders).toEqual([{ date: '2026-11-05' }])
+  expect(orders).toEqual([{ date: city.today }])
   await documentOf(ana, rule, 'waiting')
 })

@@ -15,7 +15,11 @@ import {
 import { addRule, documentOf, resident, type Resident } from '../fixtures/resident.ts'
 import { test } from '../fixtures/stage.ts'
 import { deepTest, widthsOf } from '../fixtures/stories.ts'
+import { FIFTH_OF_NOVEMBER } from '../fixtures/today.ts'
 import { PHONE } from '../fixtures/visitor.ts'
+
+// Its months have days to come.
+test.override('today', FIFTH_OF_NOVEMBER)
 
 const NUBLE = 'COMERCIALIZADORA ÑUBLE & CÍA. LTDA.'
 

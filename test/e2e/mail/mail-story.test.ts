@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
+import { yearOf, type Day } from '#domain/day.ts'
 import {
   button,
   expectFocus,
@@ -18,7 +19,8 @@ import { test } from '../fixtures/stage.ts'
 import { deepTest, testsAt, widthsOf } from '../fixtures/stories.ts'
 import { until } from '../fixtures/until.ts'
 import { PHONE, WIDTHS } from '../fixtures/visitor.ts'
-import { secondRule } from '../fixtures/wizard-hands.ts'
+import { secondRule, chooseToday } from '../fixtures/wizard-hands.ts'
+import { dayOfSoon, monthAndYear, capitalised, monthAfter, monthName } from '../fixtures/today.ts'
 
 const GOOGLE = MAILBOXES.google.email
 const MICROSOFT = MAILBOXES.microsoft.email
@@ -31,6 +33,7 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     visit,
   }) => {
     const { ana, page, context } = await secondRule(city, visit, { width })
+    await chooseToday(page, city.today)
     await button(page, 'Siguiente').click()
     await expectSeen(heading(page, '¿Enviamos el documento por correo?'))
     await field(page, 'Enviar automáticamente').check()
@@ -52,7 +55,7 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     const chip = summary.getByText('paula@cliente.example', { exact: true })
     await chip.waitFor({ state: 'attached' })
     await refusedVariable(page)
-    await writeWords(page)
+    await writeWords(page, city.today)
     await button(page, 'Siguiente').click()
     await expectSeen(page.getByText(`Se envía solo desde ${GOOGLE}`))
     await page.getByRole('radio', { name: /^Emitir hoy/ }).check()
@@ -69,7 +72,9 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
       'the mail',
       async () => (await mailsTo(city, 'paula@cliente.example'))[0],
     )
-    expect(mail.subject).toBe(`Factura ${folio} – Noviembre 2026`)
+    expect(mail.subject).toBe(
+      `Factura ${folio} – ${capitalised(monthName(city.today))} ${yearOf(city.today)}`,
+    )
     expect(mail.html).toContain('Gracias por <strong>todo</strong>')
     expect(mail.attachments.map(({ mediaType }) => mediaType)).toContain('application/pdf')
   })
@@ -79,7 +84,7 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     visit,
   }) => {
     const { page } = await secondRule(city, visit, { width })
-    await field(page, 'Día del mes').fill('20')
+    await field(page, 'Día del mes').fill(dayOfSoon(city.today))
     await button(page, 'Siguiente').click()
     await field(page, 'Enviar automáticamente').check()
     await tooManyWords(page)
@@ -92,7 +97,7 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     await expect.poll(() => chosen.textContent()).toBe(MICROSOFT)
     expect(await page.getByText('Recuperamos lo que habías dejado').count()).toBe(0)
     await button(page, 'Volver').click()
-    expect(await field(page, 'Día del mes').inputValue()).toBe('20')
+    expect(await field(page, 'Día del mes').inputValue()).toBe(dayOfSoon(city.today))
   })
 })
 
@@ -132,12 +137,12 @@ test('a dead mailbox is connected again, and sends what waited of the months tha
   await page.getByRole('link', { name: new RegExp(`^Ir a la cuenta: ${MICROSOFT}`) }).click()
   await button(card, 'Ver los 2 pendientes').click()
   const dialog = page.getByRole('dialog', { name: 'Quedaron correos sin enviar' })
-  const november = field(dialog, 'noviembre de 2026')
-  expect(await november.isChecked()).toBe(true)
+  const month = field(dialog, monthAndYear(city.today))
+  expect(await month.isChecked()).toBe(true)
   await expectSeen(dialog.getByText('2 correos', { exact: true }))
-  await november.uncheck()
+  await month.uncheck()
   expect(await button(dialog, 'Enviar').isDisabled()).toBe(true)
-  await november.check()
+  await month.check()
   await button(dialog, 'Enviar 2 correos').dblclick()
   await expectToast(page, '2 correos en camino')
   await expectGone(button(card, 'Ver los 2 pendientes'))
@@ -265,14 +270,19 @@ function noteOf(box: Locator): Promise<string | null> {
 }
 
 /** One more variable in the subject, a bold word in the body, and both as next month's will be read. */
-async function writeWords(page: Page): Promise<void> {
+async function writeWords(page: Page, today: Day): Promise<void> {
+  const next = monthAfter(today)
   const subject = page.getByRole('textbox', { name: 'Asunto' })
   await expectSeen(subject.getByText('número de documento', { exact: true }))
   await subject.press('End')
   await page.keyboard.type(' ')
   await button(page, 'Insertar año').first().click()
   const preview = page.getByRole('region', { name: 'Vista previa' })
-  await expectSeen(preview.getByText('Factura 100 – Diciembre 2026', { exact: true }))
+  await expectSeen(
+    preview.getByText(`Factura 100 – ${capitalised(monthName(next))} ${yearOf(next)}`, {
+      exact: true,
+    }),
+  )
   const body = page.getByRole('textbox', { name: 'Mensaje' })
   await body.press('Control+End')
   await page.keyboard.press('Enter')
@@ -281,5 +291,5 @@ async function writeWords(page: Page): Promise<void> {
   await page.keyboard.type('todo')
   const frame = page.frameLocator('iframe[title="Vista previa del mensaje"]')
   await expectSeen(frame.getByText('Gracias por todo'))
-  await expectSeen(frame.getByText(/documento N° 100 de diciembre de 2026/))
+  await expectSeen(frame.getByText(`documento N° 100 de ${monthAndYear(next)}`))
 }

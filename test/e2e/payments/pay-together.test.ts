@@ -105,7 +105,7 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
     const list = page.getByRole('region', { name: 'Tus documentos por pagar' })
     await expectSeen(list.getByText('2 documentos'))
     await ana.ask('POST', `/documents/${other?.id}/payments/`, {
-      day: '2026-11-05',
+      day: city.today,
       amount: 238_000,
       way: 'cash',
       note: '',

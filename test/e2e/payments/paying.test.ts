@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import type { ProviderName } from '#server/payments/providers/connection.ts'
+import { addDays, formatDay } from '#domain/day.ts'
 import type { City } from '../fixtures/city.ts'
 import { button, expectGone, expectSeen, heading } from '../fixtures/hands.ts'
 import {
@@ -27,7 +28,7 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
     const { page: owner } = await visit({ as: ana, width: otherThan(width) })
     await owner.goto(`/documents/${document.id}`)
     const panel = owner.getByRole('region', { name: 'Pago' })
-    await expectSeen(panel.getByText('Vence el 05/12/2026.'))
+    await expectSeen(panel.getByText(`Vence el ${formatDay(addDays(city.today, 30))}.`))
     const { page: list } = await visit({ as: ana, width })
     await list.goto('/documents')
     await expectSeen(list.getByRole('main').getByRole('listitem').getByText('Por pagar'))
@@ -57,7 +58,9 @@ describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
       await button(payer, CARD).click()
       await button(payer, outcome).click()
       await expectSeen(payer.getByText(sentence))
-      await expectSeen(payer.getByText('Por pagar. Vence el 05/12/2026.'))
+      await expectSeen(
+        payer.getByText(`Por pagar. Vence el ${formatDay(addDays(city.today, 30))}.`),
+      )
     }
     await button(payer, CARD).click()
     await button(payer, 'Aprobar').click()

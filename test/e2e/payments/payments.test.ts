@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { readPayment } from '#contract/payments.ts'
+import { addDays, formatDay } from '#domain/day.ts'
 import {
   button,
   expectFocus,
@@ -27,6 +28,7 @@ import {
 import { test } from '../fixtures/stage.ts'
 import { widthsOf } from '../fixtures/stories.ts'
 import { PHONE, WIDE } from '../fixtures/visitor.ts'
+import { soonAfter } from '../fixtures/today.ts'
 
 const TOTAL = '$119.000'
 
@@ -107,7 +109,7 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
 
     const { page: client } = await visit({ width })
     await client.goto(path)
-    await expectSeen(client.getByText('Por pagar. Vence el 05/12/2026.'))
+    await expectSeen(client.getByText(`Por pagar. Vence el ${formatDay(addDays(city.today, 30))}.`))
     await expectSeen(client.getByText('12345678', { exact: true }))
     await button(client, 'Ya transferí').click()
     const dialog = client.getByRole('dialog', { name: 'Avisa que transferiste' })
@@ -120,14 +122,18 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
     await expectGone(client.getByText('12345678', { exact: true }))
     await expectGone(button(client, 'Ya transferí'))
     await button(client, 'Corregir mi aviso').click()
-    await field(dialog, '¿Qué día transferiste?').fill('2026-11-04')
+    await field(dialog, '¿Qué día transferiste?').fill(addDays(city.today, -1))
     await dialog
       .locator('input[type=file]')
       .setInputFiles({ name: 'comprobante.png', mimeType: 'image/png', buffer: PNG })
     await button(dialog, 'Avisar').click()
     await expectGone(dialog)
 
-    await expectSeen(panel.getByText(/^Tu cliente avisó que transfirió \$119\.000 el 04\/11\/2026/))
+    await expectSeen(
+      panel.getByText(
+        `Tu cliente avisó que transfirió $119.000 el ${formatDay(addDays(city.today, -1))}`,
+      ),
+    )
     await expectSeen(button(panel, 'Descargar comprobante'))
     await button(panel, 'Sí, llegó').click()
     await expectSeen(panel.getByText('Pagado completo.'))
@@ -146,7 +152,7 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
   }) => {
     const { ana, document } = await owed(city)
     const path = await sharedPath(ana, document.id)
-    await declared(city.url, path)
+    await declared(city, path)
     const { page: client } = await visit({ width })
     await client.goto(path)
     await expectSeen(client.getByText(/^Ya se avisó una transferencia de \$119\.000\./))
@@ -179,7 +185,7 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
     for (const ruts of [['60803000-K'], ['90909090-3']]) {
       const { document } = await issuedDocument(ana, { ruts, name: `Regla ${ruts[0]}` })
       ids.push(document.id)
-      await declared(city.url, await sharedPath(ana, document.id))
+      await declared(city, await sharedPath(ana, document.id))
     }
     const { page } = await visit({ as: ana, width })
     await page.goto('/attention')
@@ -224,7 +230,7 @@ describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
     await expectSeen(panel.getByText(/^Deshecho por/))
     await button(panel, 'Deshacer').click()
     await button(page.getByRole('dialog'), 'Deshacer').click()
-    await expectSeen(panel.getByText('Vence el 05/12/2026.'))
+    await expectSeen(panel.getByText(`Vence el ${formatDay(addDays(city.today, 30))}.`))
     await page.goto('/documents?payment=due')
     await expectSeen(page.getByRole('main').getByRole('listitem').getByText('Por pagar'))
   })
@@ -236,7 +242,7 @@ describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
     visit,
   }) => {
     const { ana, document } = await owed(city)
-    await declared(city.url, await sharedPath(ana, document.id))
+    await declared(city, await sharedPath(ana, document.id))
     const { page } = await visit({ as: ana, width })
     await page.goto(`/documents/${document.id}`)
     const panel = page.getByRole('region', { name: 'Pago' })
@@ -244,7 +250,7 @@ describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
     const dialog = page.getByRole('dialog', { name: 'Registrar un pago' })
     await button(dialog, 'Guardar').click()
     await expectSeen(dialog.getByText('Elige una respuesta'))
-    await dialog.getByRole('radio', { name: 'Sí, $119.000 del 05/11/2026' }).check()
+    await dialog.getByRole('radio', { name: `Sí, $119.000 del ${formatDay(city.today)}` }).check()
     await button(dialog, 'Guardar').click()
     await expectToast(page, 'Pago registrado')
     await expectSeen(panel.getByText('Pagado completo.'))
@@ -256,7 +262,7 @@ describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
     visit,
   }) => {
     const { ana, document } = await owed(city)
-    await declared(city.url, await sharedPath(ana, document.id))
+    await declared(city, await sharedPath(ana, document.id))
     const { page } = await visit({ as: ana, width })
     const { page: other } = await visit({ as: ana, width })
     await page.goto('/payments/terms')
@@ -310,11 +316,12 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
   }) => {
     const ana = await resident(city)
     await followedPayments(ana)
-    const rule = await addRule(ana, { on: 20 })
+    const rule = await addRule(ana, { on: 'SOON' })
+    const dueIn = (days: number) => formatDay(addDays(soonAfter(city.today), days))
     const { page } = await visit({ as: ana, width })
     const at = (step: string) => page.goto(`/rules/edit/${rule.id}?step=${step}`)
     await at('review')
-    await expectSeen(page.getByText('Plazo de pago: 30 días. La próxima vence el 20/12/2026.'))
+    await expectSeen(page.getByText(`Plazo de pago: 30 días. La próxima vence el ${dueIn(30)}.`))
     await at('clients')
     await button(page, 'Editar SERVICIO DE IMPUESTOS INTERNOS').click()
     const dialog = page.getByRole('dialog')
@@ -332,7 +339,7 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
     await next()
     await expectSeen(heading(page, '¿Enviamos el documento por correo?'))
     await next()
-    await expectSeen(page.getByText('Plazo de pago: 10 días. La próxima vence el 30/11/2026.'))
+    await expectSeen(page.getByText(`Plazo de pago: 10 días. La próxima vence el ${dueIn(10)}.`))
     await button(page, 'Cambiar Fechas').click()
     await field(page, DAYS).fill('366')
     await expectSeen(page.getByText('Escribe un plazo entre 0 y 365 días'))
@@ -340,7 +347,7 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
     await next()
     await expectSeen(heading(page, '¿Enviamos el documento por correo?'))
     await next()
-    await expectSeen(page.getByText('Plazo de pago: 15 días. La próxima vence el 05/12/2026.'))
+    await expectSeen(page.getByText(`Plazo de pago: 15 días. La próxima vence el ${dueIn(15)}.`))
     await button(page, 'Guardar cambios').click()
     await expectToast(page, 'Regla actualizada')
     expect((await listRules(ana))[0]?.due_days).toBe(15)
@@ -378,8 +385,8 @@ async function paymentOf({ ask }: Resident, id: number) {
 }
 
 /** "Ya transferí", as whoever has the link says it. */
-async function declared(url: string, path: string): Promise<void> {
-  const body = JSON.stringify({ amount: 119_000, day: '2026-11-05' })
+async function declared({ url, today: day }: City, path: string): Promise<void> {
+  const body = JSON.stringify({ amount: 119_000, day })
   const headers = { 'content-type': 'application/json' }
   const at = `${url}/api/shared-documents/${path.replace('/d/', '')}/declarations/`
   const reply = await fetch(at, { method: 'POST', headers, body })

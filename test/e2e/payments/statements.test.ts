@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { checkDigit, formatRut, rut } from '#domain/rut.ts'
+import { addDays, type Day } from '#domain/day.ts'
 import { csvOf, type Line } from '../../payments/csv-statement.ts'
 import type { City } from '../fixtures/city.ts'
 import {
@@ -28,15 +29,16 @@ async function owing(city: City): Promise<Resident> {
     rut: clientRut(Math.min(n, 40)),
     name: `Cliente ${Math.min(n, 40)} SpA`,
     amount: 100_000 + n * 1_190,
-    issueDay: '2026-10-20',
+    issueDay: addDays(city.today, -16),
   }))
   await city.owedDocuments(company?.id ?? 0, facts)
   return ana
 }
 
 /** Two hundred movements: forty payments, seven for a person to look at, and what is no client's. */
-function movements(): Line[] {
-  const day = (n: number) => `2026-11-0${(n % 4) + 1}`
+/** On the days before `today`. */
+function movements(today: Day): Line[] {
+  const day = (n: number) => addDays(today, (n % 4) - 4)
   const payments = Array.from({ length: 38 }, (_, n) => ({
     day: day(n),
     operation: String(9_000 + n),
@@ -46,9 +48,9 @@ function movements(): Line[] {
   }))
   const unsure: Line[] = [
     // Without RUT, by the folio; a peso too much; both of the last client's at once; a part.
-    { clp: 145_220, text: 'Transf. pago factura 5038', day: '2026-11-02' },
-    { clp: 146_411, rut: clientRut(39), name: 'CLIENTE 39', day: '2026-11-03' },
-    { clp: 147_600 + 148_790, rut: clientRut(40), name: 'CLIENTE 40', day: '2026-11-04' },
+    { clp: 145_220, text: 'Transf. pago factura 5038', day: addDays(today, -3) },
+    { clp: 146_411, rut: clientRut(39), name: 'CLIENTE 39', day: addDays(today, -2) },
+    { clp: 147_600 + 148_790, rut: clientRut(40), name: 'CLIENTE 40', day: addDays(today, -1) },
   ]
   const others = Array.from({ length: 159 }, (_, n) => ({
     day: day(n),
@@ -73,7 +75,7 @@ describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
     await page.goto('/payments')
     await page.getByRole('link', { name: 'Subir cartola' }).click()
     await expectSeen(heading(page, 'Aún no subes una cartola'))
-    await choose(page, csvOf(movements()))
+    await choose(page, csvOf(movements(city.today)))
     await expectSeen(
       page.getByText('38 pagos reconocidos, 3 por revisar, 159 que no son de clientes.'),
     )
@@ -104,7 +106,7 @@ describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
     await expectSeen(button(page, 'Reconocidos 39'))
     // Uploaded again, it adds nothing and brings nothing back.
     await button(page, 'Subir otra').click()
-    await choose(page, csvOf(movements()))
+    await choose(page, csvOf(movements(city.today)))
     await expectSeen(page.getByText('Ya tenías todos sus movimientos: no se agregó ninguno.'))
     await expectSeen(button(page, 'Reconocidos 39'))
   })

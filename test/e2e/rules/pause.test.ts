@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import * as contract from '#contract/index.ts'
+import { addDays, firstDayOf, formatDay, monthOf, type Day } from '#domain/day.ts'
 import {
   button,
   expectGone,
@@ -21,6 +22,7 @@ import {
 import { deepTest, testsAt, widthsOf } from '../fixtures/stories.ts'
 import { until } from '../fixtures/until.ts'
 import { PHONE, WIDTHS } from '../fixtures/visitor.ts'
+import { monthAfter, monthName } from '../fixtures/today.ts'
 
 const NAME = 'Asesoría mensual'
 /** The SII knows no city of it. */
@@ -34,16 +36,21 @@ describe.each(widthsOf(PHONE))('a rule changed in its month, at %i pixels', (wid
     const { rule, document } = await issuedDocument(ana)
     const { page } = await visit({ width, as: ana })
     await page.goto(`/rules/edit/${rule.id}?step=review`)
-    await expectSeen(page.getByText(`La de noviembre ya se emitió (N° ${document.folio}).`))
     await expectSeen(
-      page.getByText('La próxima será el 05/12/2026 por $119.000 con IVA a 1 cliente.'),
+      page.getByText(`La de ${monthName(city.today)} ya se emitió (N° ${document.folio}).`),
+    )
+    await expectSeen(
+      page.getByText(
+        `La próxima será el ${formatDay(monthAfter(city.today))} por $119.000 con IVA a 1 cliente.`,
+      ),
     )
     expect(await page.getByText(/Se emitirá el/).count()).toBe(0)
     // Even on another day of this month.
     await page.goto(`/rules/edit/${rule.id}?step=dates`)
+    await page.getByRole('radio', { name: /^Un día fijo/ }).check()
     await field(page, 'Día del mes').fill('20')
-    await expectSeen(page.getByText('20/12/2026').first())
-    expect(await page.getByText('20/11/2026').count()).toBe(0)
+    await expectSeen(page.getByText(twentiethOf(monthAfter(city.today))).first())
+    expect(await page.getByText(twentiethOf(city.today)).count()).toBe(0)
   })
 
   deepTest(
@@ -57,12 +64,16 @@ describe.each(widthsOf(PHONE))('a rule changed in its month, at %i pixels', (wid
       await ana.ask('POST', `/documents/${other.id}/skip/`, {})
       const { page } = await visit({ width, as: ana })
       await page.goto(`/rules/edit/${rule.id}?step=review`)
-      const issued = `La de noviembre para ${first.recipient.name} ya se emitió`
-      const stopped = `La de noviembre para ${other.recipient.name} está detenida: tú decidiste no emitirla.`
+      const issued = `La de ${monthName(city.today)} para ${first.recipient.name} ya se emitió`
+      const stopped = `La de ${monthName(city.today)} para ${other.recipient.name} está detenida: tú decidiste no emitirla.`
       await expectSeen(page.getByText(issued))
       await expectSeen(page.getByText(stopped))
       await expectSeen(
-        page.getByText(/^La próxima será el 05\/12\/2026 por \$119\.000 .*2 clientes/),
+        page.getByText(
+          new RegExp(
+            `^La próxima será el ${formatDay(monthAfter(city.today))} por .119\\.000 .*2 clientes`,
+          ),
+        ),
       )
       await page.goto('/rules')
       await choose(page, 'Cambiar solo un mes')
@@ -86,11 +97,11 @@ describe.each(WIDTHS)('pausing on its day, at %i pixels', (width) => {
     await button(page, `Acciones de ${NAME}`).click()
     await expectSeen(page.getByText('La de este mes no saldrá'))
     await page.getByRole('menuitem', { name: 'Pausar' }).click()
-    await expectToast(page, 'Regla pausada. La de noviembre por $119.000 no saldrá.')
+    await expectToast(page, `Regla pausada. La de ${monthName(city.today)} por $119.000 no saldrá.`)
     await button(page, 'Deshacer').click()
     await expectToast(page, 'La regla sigue activa y lo de este mes también')
     const after = await documentOf(ana, rule, 'waiting')
-    expect(after).toMatchObject({ id: before.id, total: 119_000, emission_date: '2026-11-05' })
+    expect(after).toMatchObject({ id: before.id, total: 119_000, emission_date: city.today })
     expect((await listRules(ana)).map(({ is_paused }) => is_paused)).toEqual([false])
   })
 
@@ -106,13 +117,13 @@ describe.each(WIDTHS)('pausing on its day, at %i pixels', (width) => {
     await page.goto('/rules')
     await choose(page, 'Activar')
     const dialog = page.getByRole('dialog', { name: '¿Emitir también lo que detuvo la pausa?' })
-    await expectSeen(dialog.getByText(/la de noviembre por \$119\.000 no salió/))
+    await expectSeen(dialog.getByText(`la de ${monthName(city.today)} por $119.000 no salió`))
     await button(dialog, 'Solo activar').click()
     await expectToast(page, 'Regla activada')
     const stopped = await documentOf(ana, rule, 'skipped')
     await page.goto(`/documents/${stopped.id}`)
     await button(page, 'Emitirla de todos modos').click()
-    await button(page.getByRole('dialog'), 'Emitir con fecha 05/11/2026').click()
+    await button(page.getByRole('dialog'), `Emitir con fecha ${formatDay(city.today)}`).click()
     await expectSeen(page.getByText('Por emitir', { exact: true }))
     await documentOf(ana, rule, 'waiting')
   })
@@ -126,7 +137,10 @@ describe.each(WIDTHS)('pausing on its day, at %i pixels', (width) => {
     const { page } = await visit({ width, as: ana })
     await page.goto(`/documents/${stopped.id}`)
     await button(page, 'Activar la regla y emitirla').click()
-    await button(page.getByRole('dialog'), 'Activar y emitir con fecha 05/11/2026').click()
+    await button(
+      page.getByRole('dialog'),
+      `Activar y emitir con fecha ${formatDay(city.today)}`,
+    ).click()
     await expectSeen(page.getByText('Por emitir', { exact: true }))
     expect((await listRules(ana)).map(({ is_paused }) => is_paused)).toEqual([false])
   })
@@ -173,13 +187,17 @@ describe.each(widthsOf(PHONE))('what a client lacks, at %i pixels', (width) => {
       const { page } = await visit({ width, as: ana })
       await page.goto(`/documents/${lacking.id}`)
       await expectSeen(page.getByText('Falta un dato', { exact: true }))
-      await expectSeen(page.getByText('Asesoría de noviembre'))
+      await expectSeen(page.getByText(`Asesoría de ${monthName(city.today)}`))
       await link(page, 'Completar sus datos').click()
       await expectSeen(heading(page, '¿A quién le facturas?'))
       await expectSeen(page.getByText('Faltan datos: la ciudad'))
     },
   )
 })
+
+function twentiethOf(date: Day): string {
+  return formatDay(addDays(firstDayOf(monthOf(date)), 19))
+}
 
 async function choose(page: Page, action: string): Promise<void> {
   await button(page, `Acciones de ${NAME}`).click()

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import * as contract from '#contract/index.ts'
+import { addDays, formatDay, monthOf } from '#domain/day.ts'
 import {
   button,
   expectGone,
@@ -15,6 +16,7 @@ import { addRule, documentOf, login, resident, type Resident } from '../fixtures
 import { test } from '../fixtures/stage.ts'
 import { deepTest, testsAt, widthsOf } from '../fixtures/stories.ts'
 import { PHONE, WIDTHS } from '../fixtures/visitor.ts'
+import { dayOfSoon, monthAfter, monthName, soonAfter } from '../fixtures/today.ts'
 
 const NAME = 'Asesoría mensual'
 
@@ -23,7 +25,7 @@ describe.each(WIDTHS)('pausing at %i pixels', (width) => {
 
   test('stops a rule and lets it go on, and the server knows', async ({ city, visit }) => {
     const ana = await resident(city)
-    await addRule(ana, { on: 'LAST_DAY' })
+    await addRule(ana, { on: 'SOON' })
     const { page } = await visit({ width, as: ana })
     await page.goto('/rules')
     await choose(page, 'Pausar')
@@ -41,9 +43,10 @@ describe.each(WIDTHS)('pausing at %i pixels', (width) => {
     visit,
   }) => {
     const ana = await resident(city)
-    const rule = await addRule(ana, { on: 'LAST_DAY' })
+    const rule = await addRule(ana, { on: 'SOON' })
     await ana.ask('PATCH', `/billing-sii/invoice-rules/${rule.id}/`, { is_paused: true })
     city.clock.putForward(60 * 24 * 3_600_000)
+    const missed = monthAfter(soonAfter(city.today))
     const later = await login(city, ana.email)
     const { page } = await visit({ width, as: later })
     await page.goto('/rules')
@@ -54,17 +57,22 @@ describe.each(WIDTHS)('pausing at %i pixels', (width) => {
       checked: true,
     })
     await expectSeen(kept)
-    await dialog.getByRole('radio', { name: /^Emitir hoy lo de diciembre/ }).check()
+    await dialog
+      .getByRole('radio', { name: new RegExp(`^Emitir hoy lo de ${monthName(missed)}`) })
+      .check()
     await button(dialog, 'Activar y emitir hoy').click()
     await expectToast(page, 'Regla activada')
     expect(await pausedOf(later)).toEqual([false])
     const made = await documentOf(later, rule, 'waiting')
-    expect(made).toMatchObject({ service_month: '2026-12', emission_date: '2027-01-04' })
+    expect(made).toMatchObject({
+      service_month: monthOf(missed),
+      emission_date: addDays(city.today, 60),
+    })
   })
 
   test('is taken back, with a word, when the server fails', async ({ city, visit }) => {
     const ana = await resident(city)
-    await addRule(ana, { on: 'LAST_DAY' })
+    await addRule(ana, { on: 'SOON' })
     const { page } = await visit({ width, as: ana })
     await page.goto('/rules')
     await failing(page, 'PATCH')
@@ -106,7 +114,7 @@ describe.each(WIDTHS)('deleting at %i pixels', (width) => {
 
   test('brings the rule back, with a word, when the server fails', async ({ city, visit }) => {
     const ana = await resident(city)
-    await addRule(ana, { on: 'LAST_DAY' })
+    await addRule(ana, { on: 'SOON' })
     const { page } = await visit({ width, as: ana })
     await page.goto('/rules')
     await failing(page, 'DELETE')
@@ -130,14 +138,16 @@ describe('this month alone', () => {
     'is left out from the list, and the rule goes on with the next',
     async ({ city, visit }) => {
       const ana = await resident(city)
-      await addRule(ana, { on: 20 })
+      await addRule(ana, { on: 'SOON' })
       const { page } = await visit({ as: ana })
       await page.goto('/rules')
       await choose(page, 'Cambiar solo un mes')
       await page.getByRole('radio', { name: /^No emitir ese mes/ }).check()
       await button(page.getByRole('dialog'), 'Guardar').click()
       await expectToast(page, 'Ese mes no se emitirá')
-      await expectSeen(page.getByText('20/12/2026', { exact: true }))
+      await expectSeen(
+        page.getByText(formatDay(monthAfter(soonAfter(city.today))), { exact: true }),
+      )
     },
   )
 
@@ -146,7 +156,7 @@ describe('this month alone', () => {
     visit,
   }) => {
     const ana = await resident(city)
-    const rule = await addRule(ana, { on: 20 })
+    const rule = await addRule(ana, { on: 'SOON' })
     const { page } = await visit({ as: ana })
     await page.goto('/rules')
     await choose(page, 'Emitir ahora lo de este mes')
@@ -167,7 +177,7 @@ deepTest(
   'a rule that lacks something says in its menu why this month is not issued now',
   async ({ city, visit }) => {
     const ana = await resident(city)
-    await addRule(ana, { on: 20, ruts: ['92929292-8'] })
+    await addRule(ana, { on: 'SOON', ruts: ['92929292-8'] })
     const { page } = await visit({ as: ana })
     for (const path of ['/rules', '/this-month']) {
       await page.goto(path)
@@ -186,7 +196,7 @@ describe.each(widthsOf(PHONE))('a card at %i pixels', (width) => {
   test('tells all that a rule is, and what it lacks', async ({ city, visit }) => {
     const ana = await resident(city)
     const ruts = ['90909090-3', '93939393-5', '91919191-0', '92929292-8']
-    await addRule(ana, { on: 20, ruts, currency: 'UF', price: '12.5' })
+    await addRule(ana, { on: 'SOON', ruts, currency: 'UF', price: '12.5' })
     const { page } = await visit({ width, as: ana })
     await page.goto('/rules')
     const card = page.getByRole('listitem').filter({ has: link(page, NAME) })
@@ -194,7 +204,7 @@ describe.each(widthsOf(PHONE))('a card at %i pixels', (width) => {
       'Factura electrónica',
       'Activa',
       'UF',
-      'Mensual, el día 20 de cada mes',
+      `Mensual, el día ${dayOfSoon(city.today)} de cada mes`,
       'ASESORÍAS PEÑA & MUÑOZ SPA',
       '4 clientes',
       'COMERCIALIZADORA ÑUBLE & CÍA. LTDA.',
@@ -202,7 +212,7 @@ describe.each(widthsOf(PHONE))('a card at %i pixels', (width) => {
       '+2',
       '1 línea',
       'Próxima emisión',
-      '20/11/2026',
+      formatDay(soonAfter(city.today)),
     ]) {
       await expectSeen(card.getByText(words, { exact: true }))
     }
@@ -219,7 +229,7 @@ describe.each(WIDTHS)('the list at %i pixels', (width) => {
 
   test('that cannot be read says so, and is read again', async ({ city, visit }) => {
     const ana = await resident(city)
-    await addRule(ana, { on: 20 })
+    await addRule(ana, { on: 'SOON' })
     const { page } = await visit({ width, as: ana })
     // Refused: of a silent server the same is said after two more tries.
     await page.route('**/billing-sii/invoice-rules/', (route) =>
@@ -236,8 +246,8 @@ describe.each(WIDTHS)('the list at %i pixels', (width) => {
     'is found without accents or dots, and the address keeps what was asked',
     async ({ city, visit }) => {
       const ana = await resident(city)
-      await addRule(ana, { on: 'LAST_DAY', name: 'Clínica', ruts: ['93939393-5'] })
-      await addRule(ana, { on: 'LAST_DAY', name: 'Comercial', ruts: ['90909090-3'] })
+      await addRule(ana, { on: 'SOON', name: 'Clínica', ruts: ['93939393-5'] })
+      await addRule(ana, { on: 'SOON', name: 'Comercial', ruts: ['90909090-3'] })
       const { page } = await visit({ width, as: ana })
       await page.goto('/rules')
       await expectSeen(link(page, 'Clínica'))
@@ -259,7 +269,7 @@ describe.each(WIDTHS)('the list at %i pixels', (width) => {
 
   test('a rule that is edited keeps what was not touched', async ({ city, visit }) => {
     const ana = await resident(city)
-    await addRule(ana, { on: 'LAST_DAY' })
+    await addRule(ana, { on: 'SOON' })
     const { page } = await visit({ width, as: ana })
     await page.goto('/rules')
     await link(page, NAME).click()
@@ -270,12 +280,16 @@ describe.each(WIDTHS)('the list at %i pixels', (width) => {
     }
     await field(page, 'Precio en pesos').fill('250.000')
     for (const _ of ['dates', 'e-mail', 'review']) await button(page, 'Siguiente').click()
-    await expectSeen(page.getByText('Se emitirá el 30/11/2026 por $297.500 con IVA a 1 cliente.'))
+    await expectSeen(
+      page.getByText(
+        `Se emitirá el ${formatDay(soonAfter(city.today))} por $297.500 con IVA a 1 cliente.`,
+      ),
+    )
     await button(page, 'Guardar cambios').click()
     await expectToast(page, 'Regla actualizada')
     await expectPath(page, '/rules')
     const [rule] = await rulesOf(ana)
-    expect(rule).toMatchObject({ name: NAME, business_day_rule: 'LAST_DAY' })
+    expect(rule).toMatchObject({ name: NAME, day_of_month: Number(dayOfSoon(city.today)) })
     expect(rule?.invoice_lines_detail[0]?.price).toBe('250000')
   })
 })

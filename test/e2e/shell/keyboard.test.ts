@@ -184,7 +184,7 @@ test('a jump over the navigation is the first thing, and leads to the content', 
 
 test('menus and dialogs give the focus back to what opened them', async ({ city, visit }) => {
   const ana = await resident(city)
-  await addRule(ana, { on: 'LAST_DAY' })
+  await addRule(ana, { on: 'SOON' })
   const { page } = await visit({ as: ana })
   await page.goto('/rules')
   const menu = button(page, 'Acciones de Asesoría mensual')

@@ -63,7 +63,7 @@ deepTest(
   'it closes without a trace, gives the focus back, and is nobody else’s',
   async ({ city, visit }) => {
     const ana = await resident(city)
-    await addRule(ana, { on: 'LAST_DAY' })
+    await addRule(ana, { on: 'SOON' })
     const { page } = await visit({ as: ana, width: 390 })
     await page.goto('/rules')
     const opener = button(page, 'Buscar o ir a…')

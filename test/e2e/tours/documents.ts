@@ -196,7 +196,7 @@ export async function furnish(city: City, settler: Resident) {
   const skipped = await addRule(settler, { ruts: ['94949494-2'], name: 'Asesoría de colegio' })
   documents.skipped = (await documentOf(settler, skipped, 'waiting')).id
   await settler.ask('POST', `/documents/${documents.skipped}/skip/`, {})
-  await addRule(settler, { ruts: ['92929292-8'], name: 'Cierre contable', on: 20 })
+  await addRule(settler, { ruts: ['92929292-8'], name: 'Cierre contable', on: 'SOON' })
   city.sii.faults.add({ kind: 'drop-answer', cgi: 'mipeSendXML.cgi' })
   const uncertain = await addRule(settler, { ruts: ['96969696-7'], name: 'Revisión de contratos' })
   await issueNow(settler, uncertain)

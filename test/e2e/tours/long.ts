@@ -13,6 +13,7 @@ import {
   resident,
   sharedPath,
 } from '../fixtures/resident.ts'
+import { soonAfter } from '../fixtures/today.ts'
 import type { Stop } from './stop.ts'
 
 /** As long as the SII knows them. */
@@ -32,7 +33,7 @@ export async function longStops(city: City): Promise<Stop[]> {
   const mailbox = await connectMailbox(city, as, 'microsoft')
   const { document } = await issuedDocument(as, { ruts: ['90909090-3'], mailFrom: mailbox })
   const shared = await sharedPath(as, document.id)
-  const rule = await addRule(as, { ruts: ['91919191-0'], name: 'Cierre contable', on: 20 })
+  const rule = await addRule(as, { ruts: ['91919191-0'], name: 'Cierre contable', on: 'SOON' })
   const [client] = rule.clients_detail
   if (client === undefined) throw new Error('Nobody is billed')
   await addContact(as, client.client.id, 'pagos@cliente.example')
@@ -48,7 +49,7 @@ export async function longStops(city: City): Promise<Stop[]> {
   const stops = [
     long('dashboard-long', '/dashboard'),
     long('this-month-long', '/this-month'),
-    long('this-month-calendar-long', '/this-month?view=calendar&day=2026-11-20'),
+    long('this-month-calendar-long', `/this-month?view=calendar&day=${soonAfter(city.today)}`),
     long('attention-long', '/attention'),
     long('documents-long', '/documents'),
     long('document-long', `/documents/${document.id}`),

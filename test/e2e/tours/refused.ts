@@ -22,7 +22,7 @@ export async function refusedStops(city: City): Promise<Stop[]> {
   const rule = await addRule(as, {
     ruts: ['91919191-0'],
     name: 'Cierre contable',
-    on: 20,
+    on: 'SOON',
     mailFrom: mailbox,
   })
   const failed = await failedDocument(city, as)

@@ -8,7 +8,7 @@ import type { Stop } from './stop.ts'
 export async function waitingStops(city: City): Promise<Stop[]> {
   const as = await resident(city)
   const { document } = await issuedDocument(as, { ruts: ['90909090-3'] })
-  const rule = await addRule(as, { ruts: ['91919191-0'], name: 'Cierre contable', on: 20 })
+  const rule = await addRule(as, { ruts: ['91919191-0'], name: 'Cierre contable', on: 'SOON' })
   const failing = await addRule(as, { ruts: ['93939393-5'], name: 'Asesoría dental' })
   const { id } = await documentOf(as, failing, 'waiting')
   const [rules, documents] = ['/api/billing-sii/invoice-rules/', '/api/documents/']

@@ -7,7 +7,7 @@ import type { Stop } from './stop.ts'
 
 /** The rule wizard, step by step. */
 export async function wizardStops(as: Resident): Promise<Stop[]> {
-  const rule = await addRule(as, { ruts: ['91919191-0', '96969696-7'], on: 'LAST_DAY' })
+  const rule = await addRule(as, { ruts: ['91919191-0', '96969696-7'], on: 'SOON' })
   const lopez = rule.clients_detail.find(({ client }) =>
     client.client_info.name.startsWith('LÓPEZ'),
   )

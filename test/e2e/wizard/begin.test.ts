@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { rodrigo } from '#simulators/world.ts'
 import * as contract from '#contract/index.ts'
+import { formatDay } from '#domain/day.ts'
 import {
   button,
   expectGone,
@@ -15,6 +16,7 @@ import { addRule, resident, type Resident } from '../fixtures/resident.ts'
 import { testsAt } from '../fixtures/stories.ts'
 import { WIDTHS } from '../fixtures/visitor.ts'
 import { chooseFacturas, newFacturaRule, newRut, secondRule } from '../fixtures/wizard-hands.ts'
+import { dayOfSoon, soonAfter } from '../fixtures/today.ts'
 
 describe.each(WIDTHS)('at %i pixels', (width) => {
   const test = testsAt(width)
@@ -33,7 +35,7 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     visit,
   }) => {
     const as = await resident(city, rodrigo)
-    const { id } = await addRule(as, { ruts: ['90909090-3'], on: 'LAST_DAY' })
+    const { id } = await addRule(as, { ruts: ['90909090-3'], on: 'SOON' })
     const [company] = await companiesOf(as)
     const [address, otherAddress] = company?.addresses ?? []
     const [activity, otherActivity] = company?.activities ?? []
@@ -81,7 +83,7 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     visit,
   }) => {
     const as = await resident(city)
-    const { id } = await addRule(as, { ruts: ['93939393-5'], on: 'LAST_DAY' })
+    const { id } = await addRule(as, { ruts: ['93939393-5'], on: 'SOON' })
     const { page } = await visit({ width, as })
     const answer = Promise.withResolvers<void>()
     await page.route('**/client_info/*/', async (route) => {
@@ -101,10 +103,10 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
 
   test('while it is being saved nothing goes on, and it is saved once', async ({ city, visit }) => {
     const { page } = await secondRule(city, visit, { width })
-    await field(page, 'Día del mes').fill('20')
+    await field(page, 'Día del mes').fill(dayOfSoon(city.today))
     await button(page, 'Siguiente').click()
     await button(page, 'Siguiente').click()
-    await expectSeen(page.getByText(/^Se emitirá el 20\/11\/2026/))
+    await expectSeen(page.getByText(`Se emitirá el ${formatDay(soonAfter(city.today))}`))
     const held = Promise.withResolvers<void>()
     let sent = 0
     await page.route('**/billing-sii/invoice-rules/', async (route) => {

@@ -1,6 +1,10 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { antonia } from '#simulators/world.ts'
+import { formatDay, addMonths, monthOf } from '#domain/day.ts'
+import { clp, formatClp } from '#domain/money.ts'
+import { formatRetentionRate, retention } from '#domain/retention.ts'
+import { ruleMonth, showMonth } from '#texts/formats.ts'
 import {
   button,
   expectGone,
@@ -13,7 +17,8 @@ import {
 import { addBoletaRule, documentOf, issueNow, listRules, resident } from '../fixtures/resident.ts'
 import { deepTest, testsAt } from '../fixtures/stories.ts'
 import { WIDTHS } from '../fixtures/visitor.ts'
-import { newRut } from '../fixtures/wizard-hands.ts'
+import { newRut, chooseToday } from '../fixtures/wizard-hands.ts'
+import { soonAfter } from '../fixtures/today.ts'
 
 describe.each(WIDTHS)('at %i pixels', (width) => {
   const test = testsAt(width)
@@ -32,22 +37,34 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     await expectSeen(page.getByText('Completo', { exact: true }))
     await expectSeen(page.getByRole('radio', { name: /^Retiene quien recibe/, checked: true }))
     await addProduct(page, 'Diseño de {{mes}}', '640000')
-    const totals = page.locator('form').getByText('Retención 15,25 %')
-    await expectSeen(totals)
-    await expectSeen(page.locator('form').getByText('$542.400', { exact: true }))
+    const form = page.locator('form')
+    const { rateBasisPoints, liquidoClp } = retention(clp(640_000), city.today)
+    await expectSeen(form.getByText(`Retención ${formatRetentionRate(rateBasisPoints)}`))
+    await expectSeen(form.getByText(formatClp(liquidoClp), { exact: true }))
+    await chooseToday(page, city.today)
     // The dates told are those of the choice below them.
-    const today = page.getByRole('listitem').filter({ hasText: 'servicio de noviembre de 2026' })
-    await expectSeen(page.getByRole('listitem').filter({ hasText: 'servicio de febrero de 2027' }))
+    const serviceOf = (months: number) => {
+      const month = showMonth(addMonths(monthOf(city.today), months), 'es')
+      return page.getByRole('listitem').filter({ hasText: `servicio de ${month}` })
+    }
+    const today = serviceOf(0)
+    await expectSeen(serviceOf(3))
     await expectGone(today)
     await page.getByRole('radio', { name: /^Emitir hoy/ }).check()
     await expectSeen(today)
-    await expectSeen(page.getByText('Se emitirá el 05/11/2026 por $640.000 brutos a 1 cliente.'))
+    await expectSeen(
+      page.getByText(`Se emitirá el ${formatDay(city.today)} por $640.000 brutos a 1 cliente.`),
+    )
     await create.click()
     await expectToast(page, 'Regla de boletas creada')
     await expectPath(page, '/rules')
     const [rule] = await listRules(as)
     if (rule === undefined) throw new Error('No rule was made')
-    expect(rule).toMatchObject({ document_type: 39, name: 'Boleta 11-2026', readiness: [] })
+    expect(rule).toMatchObject({
+      document_type: 39,
+      name: `Boleta ${ruleMonth(city.today)}`,
+      readiness: [],
+    })
     await issueNow(as, rule)
     await documentOf(as, rule, 'issued')
   })
@@ -66,7 +83,9 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
       .first()
       .click()
     await page.getByRole('menuitem', { name: 'Ver el documento' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Así se emitirá el 20/11/2026' })
+    const dialog = page.getByRole('dialog', {
+      name: `Así se emitirá el ${formatDay(soonAfter(city.today))}`,
+    })
     await button(dialog, 'Preguntar al SII').click()
     await expectSeen(dialog.getByText('El SII confirma estas cifras. No se emitió nada.'))
     await expectSeen(dialog.getByRole('row', { name: 'Retención $97.600 $97.600' }))

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { rodrigo } from '#simulators/world.ts'
+import { formatDay } from '#domain/day.ts'
 import {
   button,
   expectGone,
@@ -17,6 +18,7 @@ import { test } from '../fixtures/stage.ts'
 import { deepTest, testsAt } from '../fixtures/stories.ts'
 import { PHONE, WIDTHS } from '../fixtures/visitor.ts'
 import { chooseFacturas, newFacturaRule, newRut, secondRule } from '../fixtures/wizard-hands.ts'
+import { dayOfSoon, soonAfter } from '../fixtures/today.ts'
 
 const LEFT = 'Recuperamos lo que habías dejado'
 
@@ -28,26 +30,32 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     visit,
   }) => {
     const { page, ana } = await secondRule(city, visit, { width })
-    await field(page, 'Día del mes').fill('20')
+    await field(page, 'Día del mes').fill(dayOfSoon(city.today))
     await field(page, 'Pedir mi aprobación cada vez').check()
     await field(page, 'Si una fecha se pasa sin emitir').selectOption('Emitir apenas se pueda')
     await page.reload()
     await expectSeen(page.getByText(LEFT))
     await expectSeen(heading(page, '¿Cuándo se emite?'))
-    expect(await field(page, 'Día del mes').inputValue()).toBe('20')
+    expect(await field(page, 'Día del mes').inputValue()).toBe(dayOfSoon(city.today))
     expect(await field(page, 'Pedir mi aprobación cada vez').isChecked()).toBe(true)
     await button(page, 'Continuar').click()
     await expectGone(page.getByText(LEFT))
     await button(page, 'Siguiente').click()
     await button(page, 'Siguiente').click()
-    await expectSeen(page.getByText('Se emitirá el 20/11/2026 por $119.000 con IVA a 1 cliente.'))
+    await expectSeen(
+      page.getByText(
+        `Se emitirá el ${formatDay(soonAfter(city.today))} por $119.000 con IVA a 1 cliente.`,
+      ),
+    )
     await expectSeen(page.getByText(/Antes de cada una te pediremos tu aprobación\.$/))
     await button(page, 'Crear regla').click()
     await expectToast(page, 'Regla creada')
     // Gone before the lists are read again: a draft that outlived its rule would become a second one.
     expect(await keptDraft(page)).toBeNull()
     await expectPath(page, '/rules')
-    const kept = (await listRules(ana)).find(({ day_of_month: day }) => day === 20)
+    const kept = (await listRules(ana)).find(
+      ({ day_of_month: day }) => String(day) === dayOfSoon(city.today),
+    )
     expect(kept).toMatchObject({ needs_approval: true, catch_up: 'issue_today' })
     await page.goto(`/rules/edit/${kept?.id}?step=dates`)
     expect(await field(page, 'Pedir mi aprobación cada vez').isChecked()).toBe(true)
@@ -74,7 +82,7 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
 
   test('changing another rule loses nothing of it', async ({ city, visit }) => {
     const { page, ana } = await secondRule(city, visit, { width })
-    await field(page, 'Día del mes').fill('20')
+    await field(page, 'Día del mes').fill(dayOfSoon(city.today))
     const [first] = await listRules(ana)
     await page.goto(`/rules/edit/${first?.id}?step=review`)
     await field(page, 'Nombre de la regla').fill('Otro nombre')
@@ -83,7 +91,7 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     await page.goto('/rules/create')
     await expectSeen(page.getByText(LEFT))
     await expectSeen(heading(page, '¿Cuándo se emite?'))
-    expect(await field(page, 'Día del mes').inputValue()).toBe('20')
+    expect(await field(page, 'Día del mes').inputValue()).toBe(dayOfSoon(city.today))
     await page.goto(`/rules/edit/${first?.id}?step=review`)
     await expectSeen(field(page, 'Nombre de la regla'))
     expect(await page.getByText(LEFT).count()).toBe(0)

@@ -2,6 +2,9 @@ import type { Locator, Page, Route } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { ana, rodrigo, world } from '#simulators/world.ts'
 import * as contract from '#contract/index.ts'
+import { addMonths, formatDay, monthOf } from '#domain/day.ts'
+import { nextEmissions } from '#domain/schedule.ts'
+import { showMonthAlone } from '#texts/formats.ts'
 import {
   button,
   expectFocus,
@@ -16,6 +19,7 @@ import { addRule, connected, resident } from '../fixtures/resident.ts'
 import { testsAt } from '../fixtures/stories.ts'
 import { WIDTHS } from '../fixtures/visitor.ts'
 import { chooseFacturas, newFacturaRule, newRut, secondRule } from '../fixtures/wizard-hands.ts'
+import { monthName, suggestedDay } from '../fixtures/today.ts'
 
 const BAKERY = 'PANADERÍA "LA ESPIGA" SPA'
 
@@ -55,7 +59,7 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     visit,
   }) => {
     const rodrigos = await connected(city, rodrigo)
-    await addRule(rodrigos, { ruts: ['90909090-3'], on: 'LAST_DAY' })
+    await addRule(rodrigos, { ruts: ['90909090-3'], on: 'SOON' })
     const { page } = await visit({ width, as: rodrigos })
     await newFacturaRule(page, rodrigo.certificatePassword)
     const company = field(page, 'Empresa')
@@ -231,7 +235,7 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
   }) => {
     const { page } = await secondRule(city, visit, { width })
     const day = field(page, 'Día del mes')
-    expect(await day.inputValue()).toBe('5')
+    expect(await day.inputValue()).toBe(suggestedDay(city.today))
     for (const wrong of ['0', 'x', '']) {
       await day.fill(wrong)
       await expectBlocked(page, 'Escribe un día entre 1 y 28')
@@ -241,12 +245,20 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     expect(await button(page, 'Siguiente').isDisabled()).toBe(true)
     await page.getByRole('radio', { name: /^Último día hábil/ }).check()
     expect(await day.count()).toBe(0)
-    for (const date of ['30/11/2026', '31/12/2026', '29/01/2027']) {
-      await expectSeen(page.getByText(date, { exact: true }))
+    for (const date of nextEmissions({ rule: 'LAST_BUSINESS' }, city.today, 3)) {
+      await expectSeen(page.getByText(formatDay(date), { exact: true }))
     }
-    await expectSeen(page.getByText('servicio de noviembre', { exact: false }).first())
+    await expectSeen(
+      page.getByText(`servicio de ${monthName(city.today)}`, { exact: false }).first(),
+    )
     await page.getByRole('radio', { name: 'El mes anterior' }).check()
-    await expectSeen(page.getByText('servicio de octubre', { exact: false }).first())
+    await expectSeen(
+      page
+        .getByText(`servicio de ${showMonthAlone(addMonths(monthOf(city.today), -1), 'es')}`, {
+          exact: false,
+        })
+        .first(),
+    )
     expect(await page.getByRole('group', { name: 'Valor de la UF' }).count()).toBe(0)
     expect(await button(page, 'Siguiente').isDisabled()).toBe(false)
   })

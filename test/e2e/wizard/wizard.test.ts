@@ -1,11 +1,14 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
+import { formatDay } from '#domain/day.ts'
+import { ruleMonth } from '#texts/formats.ts'
 import { button, expectGone, expectSeen, expectToast, field, heading } from '../fixtures/hands.ts'
 import { resident } from '../fixtures/resident.ts'
 import { test } from '../fixtures/stage.ts'
 import { deepTest, testsAt } from '../fixtures/stories.ts'
 import { PHONE, WIDTHS } from '../fixtures/visitor.ts'
 import { newFacturaRule, newRut, secondRule } from '../fixtures/wizard-hands.ts'
+import { dayOfSoon, soonAfter } from '../fixtures/today.ts'
 
 describe.each(WIDTHS)('at %i pixels', (width) => {
   const test = testsAt(width)
@@ -16,7 +19,7 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
   }) => {
     const { page } = await secondRule(city, visit, { width })
     const held = await holdForecasts(page)
-    await field(page, 'Día del mes').fill('20')
+    await field(page, 'Día del mes').fill(dayOfSoon(city.today))
     await button(page, 'Siguiente').click()
     await button(page, 'Siguiente').click()
     await expectSeen(heading(page, 'Revisa y confirma'))
@@ -24,13 +27,17 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     expect(await page.getByText(/^Se emitirá el/).count()).toBe(0)
     expect(await page.getByText('La primera fecha es hoy').count()).toBe(0)
     held.release()
-    await expectSeen(page.getByText('Se emitirá el 20/11/2026 por $119.000 con IVA a 1 cliente.'))
+    await expectSeen(
+      page.getByText(
+        `Se emitirá el ${formatDay(soonAfter(city.today))} por $119.000 con IVA a 1 cliente.`,
+      ),
+    )
     const name = field(page, 'Nombre de la regla')
-    expect(await name.inputValue()).toBe('Factura 11-2026')
+    expect(await name.inputValue()).toBe(`Factura ${ruleMonth(city.today)}`)
     await name.fill('')
     await expectSeen(page.getByText('Ponle un nombre a la regla'))
     expect(await button(page, 'Crear regla').isDisabled()).toBe(true)
-    await name.fill('Factura 11-2026')
+    await name.fill(`Factura ${ruleMonth(city.today)}`)
     await button(page, 'Crear regla').click()
     await expectToast(page, 'Regla creada')
   })
@@ -38,14 +45,14 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
   deepTest('a server that cannot count is asked again from the review', async ({ city, visit }) => {
     const { page } = await secondRule(city, visit, { width })
     await page.route('**/forecast/', (route) => route.abort())
-    await field(page, 'Día del mes').fill('20')
+    await field(page, 'Día del mes').fill(dayOfSoon(city.today))
     await button(page, 'Siguiente').click()
     await button(page, 'Siguiente').click()
     await expectSeen(page.getByText('No pudimos calcular las fechas.'))
     expect(await button(page, 'Crear regla').isDisabled()).toBe(true)
     await page.unroute('**/forecast/')
     await button(page, 'Reintentar').click()
-    await expectSeen(page.getByText(/^Se emitirá el 20\/11\/2026/))
+    await expectSeen(page.getByText(`Se emitirá el ${formatDay(soonAfter(city.today))}`))
     await expectGone(page.getByText('No pudimos calcular las fechas.'))
     expect(await button(page, 'Crear regla').isDisabled()).toBe(false)
   })
@@ -55,10 +62,10 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     visit,
   }) => {
     const { page } = await secondRule(city, visit, { width })
-    await field(page, 'Día del mes').fill('20')
+    await field(page, 'Día del mes').fill(dayOfSoon(city.today))
     await button(page, 'Siguiente').click()
     await button(page, 'Siguiente').click()
-    await expectSeen(page.getByText(/^Se emitirá el 20\/11\/2026/))
+    await expectSeen(page.getByText(`Se emitirá el ${formatDay(soonAfter(city.today))}`))
     const rules = '**/billing-sii/invoice-rules/'
     await page.route(rules, (route) =>
       route.fulfill({ status: 400, json: { name: ['Ya hay una regla con ese nombre.'] } }),

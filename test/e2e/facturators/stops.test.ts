@@ -1,11 +1,13 @@
 import { describe, expect } from 'vitest'
 import { rodrigo } from '#simulators/world.ts'
+import { formatDay } from '#domain/day.ts'
 import { issued } from '../fixtures/city.ts'
 import { button, expectPath, expectSeen, expectToast, heading, link } from '../fixtures/hands.ts'
 import { addRule, documentOf, resident } from '../fixtures/resident.ts'
 import { test } from '../fixtures/stage.ts'
 import { widthsOf } from '../fixtures/stories.ts'
 import { WIDE } from '../fixtures/visitor.ts'
+import { monthAfter } from '../fixtures/today.ts'
 
 const WINDOW_MS = 31 * 60_000
 
@@ -22,12 +24,16 @@ describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
     await button(page, 'Detener: Todas las empresas').click()
     await button(page.getByRole('dialog', { name: '¿Detener la emisión?' }), 'Detener').click()
     await expectToast(page, 'Emisión detenida')
-    await expectSeen(page.getByText(/^Emisión detenida desde el 05\/11\/2026 \d\d:\d\d por /))
+    await expectSeen(
+      page.getByText(
+        new RegExp(`^Emisión detenida desde el ${formatDay(city.today)} \\d\\d:\\d\\d por `),
+      ),
+    )
     await putForward(WINDOW_MS)
     await page.goto('/this-month')
     await expectSeen(page.getByText('La emisión está detenida', { exact: true }))
     await page.goto(`/rules/edit/${rule.id}?step=review`)
-    await expectSeen(page.getByText(/^Le toca el \d\d\/12\/2026 por /))
+    await expectSeen(page.getByText(`Le toca el ${formatDay(monthAfter(city.today))} por `))
     await expectSeen(page.getByText(/^Detuviste la emisión: se prepara en su fecha y no sale/))
     await page.goto('/attention')
     await page.getByRole('link', { name: /^Ir a reanudarla: / }).click()

@@ -2,6 +2,8 @@ import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { ana as anaMunoz, antonia } from '#simulators/world.ts'
 import * as contract from '#contract/index.ts'
+import { addDays, yearOf, type Day } from '#domain/day.ts'
+import { nextEmissions } from '#domain/schedule.ts'
 import {
   button,
   expectFocus,
@@ -18,6 +20,7 @@ import { MAILBOXES } from '../fixtures/post.ts'
 import { addRule, connected, resident } from '../fixtures/resident.ts'
 import { test } from '../fixtures/stage.ts'
 import { deepTest } from '../fixtures/stories.ts'
+import { capitalised, monthName } from '../fixtures/today.ts'
 
 test('the whole wizard is walked with the keyboard alone', async ({ city, visit }) => {
   const ana = await connected(city, anaMunoz)
@@ -45,7 +48,7 @@ test('the whole wizard is walked with the keyboard alone', async ({ city, visit 
   const lastBusiness = page.getByRole('radio', { name: /^Último día hábil/ })
   while (!(await lastBusiness.isChecked())) await page.keyboard.press('ArrowDown')
   await press(page, button(page, 'Siguiente'))
-  await writeMail(page)
+  await writeMail(page, city.today)
   await press(page, button(page, 'Siguiente'))
   await expectFocus(heading(page, 'Revisa y confirma'))
   await press(page, button(page, 'Crear regla'))
@@ -136,7 +139,7 @@ async function addLine(page: Page): Promise<void> {
 }
 
 /** The sole recipient is taken out and put in again: a list is chosen from, too. */
-async function writeMail(page: Page): Promise<void> {
+async function writeMail(page: Page, today: Day): Promise<void> {
   await expectFocus(heading(page, '¿Enviamos el documento por correo?'))
   await tabTo(page, field(page, 'Enviar automáticamente'))
   await page.keyboard.press('Space')
@@ -162,8 +165,14 @@ async function writeMail(page: Page): Promise<void> {
   await tabTo(page, page.getByRole('textbox', { name: 'Asunto' }))
   await page.keyboard.type('Del ')
   await press(page, button(page, 'Insertar año').first())
+  // Where the first date is today, the rule begins with the next.
+  const [next = today] = nextEmissions({ rule: 'LAST_BUSINESS' }, addDays(today, 1), 1)
   const preview = page.getByRole('region', { name: 'Vista previa' })
-  await expectSeen(preview.getByText('Del 2026Factura 100 – Noviembre', { exact: true }))
+  await expectSeen(
+    preview.getByText(`Del ${yearOf(next)}Factura 100 – ${capitalised(monthName(next))}`, {
+      exact: true,
+    }),
+  )
   await tabTo(page, page.getByRole('textbox', { name: 'Mensaje' }))
   await page.keyboard.type('Gracias. ')
 }

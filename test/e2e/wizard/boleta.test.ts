@@ -37,10 +37,6 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     await expectSeen(page.getByText('Completo', { exact: true }))
     await expectSeen(page.getByRole('radio', { name: /^Retiene quien recibe/, checked: true }))
     await addProduct(page, 'Diseño de {{mes}}', '640000')
-    const form = page.locator('form')
-    const { rateBasisPoints, liquidoClp } = retention(clp(640_000), city.today)
-    await expectSeen(form.getByText(`Retención ${formatRetentionRate(rateBasisPoints)}`))
-    await expectSeen(form.getByText(formatClp(liquidoClp), { exact: true }))
     await chooseToday(page, city.today)
     // The dates told are those of the choice below them.
     const serviceOf = (months: number) => {
@@ -52,6 +48,10 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     await expectGone(today)
     await page.getByRole('radio', { name: /^Emitir hoy/ }).check()
     await expectSeen(today)
+    const form = page.locator('form')
+    const { rateBasisPoints, liquidoClp } = retention(clp(640_000), city.today)
+    await expectSeen(form.getByText(`Retención ${formatRetentionRate(rateBasisPoints)}`))
+    await expectSeen(form.getByText(formatClp(liquidoClp), { exact: true }))
     await expectSeen(
       page.getByText(`Se emitirá el ${formatDay(city.today)} por $640.000 brutos a 1 cliente.`),
     )

@@ -77,7 +77,7 @@ describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
     const webpay = page.getByRole('article', { name: 'Webpay Plus' })
     await button(webpay, 'Conectar la cuenta de prueba de Webpay Plus').click()
     await expectToast(page, 'Webpay Plus conectado')
-    await expectSeen(webpay.getByText(/^Pagas \$1\.000 de mentira en la página de Webpay Plus/))
+    await expectSeen(webpay.getByText(/^Pagas \$1\.000 ficticios en la página de Webpay Plus/))
     const start = button(webpay, 'Hacer un pago de prueba con Webpay Plus, Prueba')
     await start.click()
     await expectSeen(heading(page, 'Pagar $1.000'))

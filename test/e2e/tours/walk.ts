@@ -28,8 +28,8 @@ interface View {
 /** Of one part, on a machine that has more to do. */
 const LONGEST_MS = 10 * 60_000
 
-/** They show a month with days to come, and answers of the server that are written out, with their dates. */
-const OF_A_DAY: ReadonlySet<Part> = new Set(['agenda', 'later', 'payments', 'trouble'])
+/** A month with days to come, a fixed day of the month that is today, and answers written out with their dates. */
+const OF_A_DAY: ReadonlySet<Part> = new Set(['agenda', 'later', 'payments', 'trouble', 'wizard'])
 
 /** Walks some parts of the tour once, in a wide window and on a phone. */
 export function walk(name: keyof typeof walks): void {

@@ -7,6 +7,7 @@ const proxy = {
   '/api': SERVER,
   '/assets/': SERVER,
   '^/(en(/.*)?|terms|privacy)?$': SERVER,
+  '/p/': SERVER,
   '^/(livez|readyz|robots.txt|sitemap.xml)$': SERVER,
 }
 

@@ -123,3 +123,16 @@ test('the terms say what Folio charges for online payments, and the policy names
   )
   expect(JSON.stringify(spanish.privacy)).not.toMatch(/dirección de red y tipo/)
 })
+
+test("the policy says that a payment provider's notice is kept whole, whose data it has and how long", () => {
+  const [years, months] = [KEPT.documentYears, KEPT.documentMonths]
+  const [es, en] = [JSON.stringify(spanish.privacy), JSON.stringify(english.privacy)]
+  expect(es).toContain('el nombre, el correo, el RUT y el número de cuenta de quien pagó')
+  expect(en).toContain('the name, e-mail, RUT and account number of whoever paid')
+  expect(es).toContain(
+    `Los avisos completos de los medios de pago, ${years} años y ${months} meses desde que llegan.`,
+  )
+  expect(en).toContain(
+    `The whole notices of payment providers, ${years} years and ${months} months from their arrival.`,
+  )
+})

@@ -60,6 +60,22 @@ async function declare() {
   return { id: said.id, word: 'confirm', amount: TOTAL, day: '2026-11-04', excess: 0 }
 }
 
+/** Answers the number of the payment that is right. */
+async function expectReceiptOfCorrection(wrong: number): Promise<number> {
+  const right = { ...money, amount: 100_000 }
+  expect(await stage.ask('POST', `${path()}${wrong}/correct/`, right)).toMatchObject({
+    status: 200,
+  })
+  const { id, wants_receipt } = await stage.app.database.db
+    .selectFrom('payment')
+    .select(['id', 'wants_receipt'])
+    .where('corrects_id', '=', wrong)
+    .executeTakeFirstOrThrow()
+  expect(wants_receipt).toBe(true)
+  expect((await receipts()).at(-1)).toMatchObject({ payment_id: id, state: 'queued' })
+  return id
+}
+
 describe('what is mailed of a payment', () => {
   test('a payment by a provider queues its receipt and tells its owner, once', async () => {
     await payBy(stage, 'khipu', 'pays')
@@ -130,15 +146,24 @@ describe('what is mailed of a payment', () => {
     expect(await counts()).toEqual(none)
   })
 
-  test('a recorded payment whose receipt is wished for sends it, and its correction no other', async () => {
+  test('a recorded payment whose receipt is wished for sends it, and so does its correction', async () => {
     const { body } = await stage.ask('POST', path(), { ...money, receipt: true })
     expect(body).toMatchObject({
       receipt_to: ['pagos@aseo.example'],
       payments: [{ receipt: 'queued' }],
     })
     const [{ id }] = Object(body).payments
-    await stage.ask('POST', `${path()}${id}/correct/`, { ...money, amount: 100_000 })
-    expect(await counts()).toEqual({ receipts: 1, notices: 0 })
+    await expectReceiptOfCorrection(id)
+    expect(await counts()).toEqual({ receipts: 2, notices: 0 })
+  })
+
+  test('a declaration that is confirmed and then corrected, twice, mails the receipt of what is right', async () => {
+    const decisions = [await declare()]
+    await stage.ask('POST', '/payments/declarations/decide/', { decisions })
+    const { body } = await stage.ask('GET', `/documents/${stage.documentId}/payment/`)
+    const [{ id }] = Object(body).payments
+    await expectReceiptOfCorrection(await expectReceiptOfCorrection(id))
+    expect(await counts()).toEqual({ receipts: 3, notices: 1 })
   })
 
   test('undoing a payment and recording it again repeats no mail of the first', async () => {

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { instantText } from '#server/clock.ts'
 import { memoryLimits, type Limits } from '#server/http/limits.ts'
 import { forgetAccesses } from '#server/payments/together/access-store.ts'
+import { maskedAddress } from '#server/payments/together/payer.ts'
 import { makeTenant, type Tenant } from '../walls/tenants.ts'
 import {
   foliosIn,
@@ -125,6 +126,11 @@ describe('the addresses of a page', () => {
       { id: stage.ana.ids.contact, masked: 'c•••@folio.example' },
       { id: contacts.second, masked: 'p•••@empresa.cl' },
     ])
+  })
+
+  test('of an address whose mailbox is a single letter not even that letter is shown', () => {
+    expect(maskedAddress('a@x.cl')).toBe('•••@x.cl')
+    expect(maskedAddress('ab@x.cl')).toBe('a•••@x.cl')
   })
 
   test('an address of another client, of another issuer or of none gets no code', async () => {

@@ -62,7 +62,7 @@ async function securityHeaders(options: Policies): Promise<Record<string, string
 }
 
 /** What is open to whoever knows its address: in no index, and the address in nobody else's log. */
-const SHARED = /^\/(d|api\/shared-documents|api\/payments\/return)\//
+const SHARED = /^\/(d|p|api\/shared-documents|api\/payments\/return)\//
 const UNLISTED = { 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' }
 
 function begin(server: FastifyInstance, security: Record<string, string>, clock: Clock): void {

@@ -41,6 +41,27 @@ test('a shared document is in no index, and its address is told to nobody', asyn
   expect((await get('/dashboard')).headers).not.toHaveProperty('x-robots-tag')
 })
 
+test("a payment link leads to its document's page, as private as that page", async () => {
+  const reply = await get('/p/abc-_9')
+  expect(reply.statusCode).toBe(302)
+  expect(reply.headers).toMatchObject({
+    location: '/d/abc-_9',
+    'x-robots-tag': 'noindex, nofollow',
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+  })
+})
+
+test.each([
+  ['/p//evil.cl', 404],
+  ['/p/a/b', 200],
+  ['/p/%2F..%2Fevil.cl', '/d/%2F..%2Fevil.cl'],
+  ['/p/%0D%0Ax:%20y', '/d/%0D%0Ax%3A%20y'],
+] as const)('a payment link leads nowhere else: %s', async (url, expected) => {
+  const { statusCode, headers } = await get(url)
+  expect(headers.location ?? statusCode).toBe(expected)
+})
+
 test('the page says whether anything is real, however it is compressed', async () => {
   const plain = await get('/dashboard')
   expect(plain.body).toContain('data-demonstration="true"')

@@ -29,6 +29,12 @@ export async function serveWebFiles(
     return sendPage(request, reply, filled(written))
   })
   if (!built) return
+  // A payment link: the document's own page is where it is paid.
+  server.get<{ Params: { token: string } }>('/p/:token', (request, reply) =>
+    reply
+      .header('cache-control', 'no-store')
+      .redirect(`/d/${encodeURIComponent(request.params.token)}`, 302),
+  )
   await server.register(fastifyStatic, {
     root: folder,
     cacheControl: false,

@@ -96,7 +96,7 @@ export async function insertPayment(
   return id
 }
 
-/** Undoes a payment and records what is right, so that both stay on record. */
+/** Undoes a payment and records what is right, so that both stay on record. Whoever got a receipt gets the right one. */
 export function correctPayment(
   { db, clock }: Needs,
   by: By,
@@ -106,9 +106,9 @@ export function correctPayment(
   requirePast(clock, movement.day)
   return db.transaction().execute(async (trx) => {
     const { companyId } = await lockedReceivable(trx, by)
-    await undo(trx, clock, by, paymentId)
-    const payment = { ...movement, companyId, source: 'person', correctsId: paymentId } as const
-    return insertPayment(trx, clock, by, payment)
+    const sendsReceipt = await undo(trx, clock, by, paymentId)
+    const right = { source: 'person', correctsId: paymentId, sendsReceipt } as const
+    return insertPayment(trx, clock, by, { ...movement, companyId, ...right })
   })
 }
 
@@ -121,9 +121,9 @@ export function undoPayment({ db, clock }: Needs, by: By, paymentId: number): Pr
 
 /**
  * Money that was given back must not be left without the money that it was given back of; a payment of several
- * documents, or one that a provider confirmed, is not undone from one of them.
+ * documents, or one that a provider confirmed, is not undone from one of them. Answers whether its payer gets a receipt by mail.
  */
-async function undo(trx: Db, clock: Clock, by: By, paymentId: number): Promise<void> {
+async function undo(trx: Db, clock: Clock, by: By, paymentId: number): Promise<boolean> {
   const { organisationId, documentId, userId } = by
   const payment = await trx
     .selectFrom('payment')
@@ -134,6 +134,7 @@ async function undo(trx: Db, clock: Clock, by: By, paymentId: number): Promise<v
     )
     .select([
       'payment.source',
+      'payment.wants_receipt',
       'payment.undone_at',
       'payment.amount_clp',
       'share.amount_clp as share_clp',
@@ -156,6 +157,7 @@ async function undo(trx: Db, clock: Clock, by: By, paymentId: number): Promise<v
     .execute()
   const event = { kind: 'paymentUndone', subject: `document:${documentId}` } as const
   await audit(trx, clock, { organisationId, userId }, { ...event, data: { payment: paymentId } })
+  return payment.wants_receipt || payment.source === 'declaration'
 }
 
 async function refundedOf(trx: Db, { organisationId }: At, paymentId: number): Promise<number> {

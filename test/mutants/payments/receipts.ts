@@ -37,6 +37,20 @@ export const RECEIPT_MUTANTS: readonly TestedMutant[] = [
     caughtBy: inApi('whose receipt is wished for'),
   },
   {
+    name: 'a correction forgets that its payment had a receipt',
+    file: 'server/payments/record.ts',
+    from: `correctsId: paymentId, sendsReceipt }`,
+    to: `correctsId: paymentId, sendsReceipt: false }`,
+    caughtBy: inApi('and so does its correction'),
+  },
+  {
+    name: 'a corrected declaration sends no receipt',
+    file: 'server/payments/record.ts',
+    from: `payment.wants_receipt || payment.source === 'declaration'`,
+    to: `payment.wants_receipt`,
+    caughtBy: inApi('confirmed and then corrected, twice'),
+  },
+  {
     name: 'a confirmed declaration sends no notice',
     file: 'server/payments/decide.ts',
     from: `  await tellPayment(trx, clock, { ...told, way: 'transfer', provider: null })`,

@@ -70,8 +70,9 @@ export async function addressesOf(db: Db, payer: Payer): Promise<PayerAddress[]>
 /** 'carla@empresa.cl' → 'c•••@empresa.cl': enough to know one's own, too little to write to another's. */
 export function maskedAddress(email: string): string {
   const at = email.lastIndexOf('@')
-  const [first = ''] = email.slice(0, at)
-  return `${first}•••${email.slice(at)}`
+  const [first = '', ...others] = email.slice(0, at)
+  // A letter alone would be the whole of it.
+  return `${others.length > 0 ? first : ''}•••${email.slice(at)}`
 }
 
 export function addressHash(email: string): Buffer {

@@ -65,9 +65,17 @@ export const STATEMENT_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'other documents that add up to it are not thought of',
     file: 'server/payments/statement/match/judge.ts',
-    from: `return sumsOf(movement, index, decisions).length > 0 ? 'otherSum' : null`,
-    to: `return sumsOf(movement, index, decisions).length > 99 ? 'otherSum' : null`,
+    from: `return othersMayAddUp(movement, index) ? 'otherSum' : null`,
+    to: `return null`,
     caughtBy: { test: MATCH, name: 'two other documents that add up' },
+  },
+  {
+    name: 'a search for other sums that gives up finds none',
+    file: 'server/payments/statement/match/subsets.ts',
+    from: `      if (before + term === totalClp || steps > MAX_SUMS) return true`,
+    to: `      if (before + term === totalClp) return true
+      if (steps > MAX_SUMS) return false`,
+    caughtBy: { test: MATCH, name: 'is not ruled out by giving up' },
   },
   {
     name: 'the folio that a payer names is not compared',

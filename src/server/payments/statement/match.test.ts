@@ -171,6 +171,28 @@ test('two other documents that add up to it are a tie with the one', () => {
   ])
 })
 
+const owing = (amounts: number[]) =>
+  amounts.map((open, n) => document(n + 2, { openClp: clp(open), dueDay: knownDay('2026-10-06') }))
+
+test.each([
+  ['after many small ones', [...Array.from({ length: 18 }, () => 1_001), 50_000, 69_000]],
+  ['of more than six terms', Array.from({ length: 7 }, () => 17_000)],
+  ['too many to try', Array.from({ length: 60 }, (_, n) => 3 * (1_009 + n * n * 7))],
+])('a sum of other documents %s is not ruled out by giving up', (_what, others) => {
+  const documents = [document(1), ...owing(others)]
+  expect(reasons(documents, [movement(7)])[0]).toContain('otherSum 1:119000')
+})
+
+test('many other documents that can’t add up to it are no tie', () => {
+  const others = Array.from({ length: 60 }, (_, n) => (n % 2 === 0 ? 60_000 + n : 17_001))
+  expect(
+    automatic([document(1), ...owing(others.filter((one) => one > 59_999))], [movement(7)]),
+  ).toEqual([[7, 1]])
+  expect(
+    automatic([document(1), ...owing(others.filter((one) => one === 17_001))], [movement(7)]),
+  ).toEqual([[7, 1]])
+})
+
 test('a payer who names the folio of another document is not matched without a person', () => {
   const documents = [document(1), document(2, { openClp: clp(200_000) })]
   const named = (description: string) => [movement(7, { description })]

@@ -6,7 +6,7 @@ import {
   type OpenDocument,
   type StoredMovement,
 } from './open-document.ts'
-import { exactSums } from './subsets.ts'
+import { exactSums, mayAddUp } from './subsets.ts'
 
 /** Why a movement with the RUT and the exact amount of an open document is left to a person. */
 export type HeldReason =
@@ -92,7 +92,7 @@ function heldBecause(
   if (!isInTime(document, movement.day)) return 'outsideDates'
   if ((claims.get(document.id) ?? 0) > 1) return 'severalMovements'
   if (namesAnother(movement, document, index)) return 'otherFolio'
-  return sumsOf(movement, index, decisions).length > 0 ? 'otherSum' : null
+  return othersMayAddUp(movement, index) ? 'otherSum' : null
 }
 
 /** One declaration of this very amount is this transfer; another amount, or a second one, is a person's to answer. */
@@ -113,21 +113,20 @@ function namesAnother(
   return ofPayer.some(({ folio }) => folio !== null && named.includes(folio))
 }
 
-/** Combinations of two or more documents of the payer that add up to exactly what came. */
-function sumsOf(
-  movement: StoredMovement,
+/** Whether other documents of the payer may add up to exactly what came: all of them count, and doubt is a yes. */
+function othersMayAddUp(
+  { payerRut, amountClp, day }: StoredMovement,
   index: DocumentIndex,
-  decisions: Decisions,
-): OpenDocument[][] {
-  const refused = decisions.rejected.get(movement.id)
-  const all = index.ofPayer(movement.payerRut)?.all ?? []
-  return addingUp(
-    movement,
-    all.slice(0, MAX_EXACT).filter(({ id }) => refused?.has(id) !== true),
+): boolean {
+  const all = index.ofPayer(payerRut)?.all ?? []
+  const possible = all.filter((one) => one.openClp < amountClp && one.issueDay <= day)
+  return mayAddUp(
+    possible.map(({ openClp }) => openClp),
+    amountClp,
   )
 }
 
-/** The same of these documents, those issued later left out. */
+/** Combinations of two or more of these documents that add up to exactly what came, those issued later left out. */
 export function addingUp(
   { amountClp, day }: StoredMovement,
   documents: readonly OpenDocument[],

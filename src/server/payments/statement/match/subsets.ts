@@ -50,3 +50,28 @@ function remainders(amounts: readonly number[]): number[] {
   }
   return sums.reverse()
 }
+
+const MAX_SUMS = 10_000
+
+/**
+ * Whether some of the amounts, each smaller than the total, may add up to it, however many. When that takes too long to
+ * rule out, the answer is yes: nothing may be paid by a search that was given up.
+ */
+export function mayAddUp(amounts: readonly number[], totalClp: number): boolean {
+  const terms = amounts.toSorted((a, b) => b - a)
+  const left = remainders(terms)
+  let sums = new Set([0])
+  let steps = 0
+  for (const [at, term] of terms.entries()) {
+    const next = new Set<number>()
+    for (const before of sums) {
+      steps += 1
+      if (before + term === totalClp || steps > MAX_SUMS) return true
+      for (const sum of [before, before + term]) {
+        if (sum < totalClp && sum + (left[at + 1] ?? 0) >= totalClp) next.add(sum)
+      }
+    }
+    sums = next
+  }
+  return false
+}

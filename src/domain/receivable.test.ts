@@ -53,6 +53,10 @@ test.each([
   expect(paymentState(receivable(of), TODAY)).toBe(state)
 })
 
+test('no more is open than is owed, whatever was given back', () => {
+  expect(openClp(receivable({ paidClp: 700, refundedClp: 1_400 }))).toBe(1_000)
+})
+
 test('the open amount and the excess exclude each other and add up', () => {
   for (const paidClp of [0, 1, 699, 700, 701, 2_000]) {
     const one = receivable({ takenBackClp: 300, paidClp })

@@ -50,9 +50,9 @@ export function receivedClp({ paidClp, refundedClp }: Receivable): Clp {
   return clp(paidClp - refundedClp)
 }
 
-/** What is still to be paid; 0 when nothing is, or too much came. */
+/** What is still to be paid, at most what is owed; 0 when nothing is, or too much came. */
 export function openClp(receivable: Receivable): Clp {
-  return clp(Math.max(0, owedClp(receivable) - receivedClp(receivable)))
+  return clp(Math.max(0, owedClp(receivable) - Math.max(0, receivedClp(receivable))))
 }
 
 /** What came beyond what is owed, and is to be given back or left as it is by the owner. */

@@ -153,6 +153,38 @@ test('a refund made at the provider’s own site is on record once', async () =>
   expect(await standing(stage)).toMatchObject({ paid: TOTAL, refunded: TOTAL })
 })
 
+async function noteByHand(amount: number) {
+  const body = { payment: await paymentId(), amount, day: '2026-11-05', note: '' }
+  return stage.ask('POST', `/documents/${stage.documentId}/refunds/`, body)
+}
+
+test.each([
+  ['the whole', TOTAL],
+  ['a part', PART],
+])('what the provider gave back and a person noted counts once: %s', async (_what, noted) => {
+  await payBy(stage, 'khipu', 'pays')
+  expect(await noteByHand(noted)).toMatchObject({ status: 201 })
+  stage.simulators.khipu.act(stage.simulators.khipu.payments()[0]?.id ?? '', { kind: 'reverse' })
+  for (let times = 0; times < 2; times += 1) await pass(13 * HOUR_MS)
+  expect(await standing(stage)).toMatchObject({ paid: TOTAL, refunded: TOTAL })
+})
+
+test('what is ordered counts beside what was given back by hand before', async () => {
+  await payBy(stage, 'mercadoPago', 'pays')
+  expect(await noteByHand(PART)).toMatchObject({ status: 201 })
+  expect(await refund(PART)).toMatchObject({ status: 200, body: { refunded: 2 * PART } })
+  await pass(9 * HOUR_MS)
+  expect(await standing(stage)).toMatchObject({ refunded: 2 * PART })
+})
+
+test('nothing is noted by hand while its provider gives it back', async () => {
+  await payBy(stage, 'fintoc', 'pays')
+  await refund(TOTAL)
+  expect(await orders()).toEqual(['pending'])
+  expect(await noteByHand(TOTAL)).toMatchObject({ status: 409 })
+  expect(await standing(stage)).toMatchObject({ refunded: 0 })
+})
+
 test('every member hears of a refund that is ordered, and it is on record who did', async () => {
   await payBy(stage, 'khipu', 'pays')
   await refund(PART)

@@ -2,6 +2,8 @@ import { dayInChile, type Day } from '#domain/day.ts'
 import { audit } from '../audit.ts'
 import { instantText, type Clock } from '../clock.ts'
 import { InvalidInput, NotFound, Refused } from '../http/errors.ts'
+import { attemptOfPayment, openOrdersClp } from './attempts/refund-store.ts'
+import { atOf } from './attempts/store.ts'
 import { closeDeclaration } from './owed/close-declaration.ts'
 import { lockReceivable, type At, type Db } from './owed/receivable.ts'
 
@@ -171,7 +173,10 @@ async function refundedOf(trx: Db, { organisationId }: At, paymentId: number): P
   return rows.reduce((sum, { amount_clp }) => sum + amount_clp, 0)
 }
 
-/** Records money given back by hand: at most what came of that payment for this document. */
+/**
+ * Records money given back by hand: at most what came of that payment for this document, and not while its provider is
+ * giving back money of it.
+ */
 export function recordRefund(
   { db, clock }: Needs,
   by: By,
@@ -180,7 +185,12 @@ export function recordRefund(
   requirePast(clock, refund.day)
   const { organisationId, documentId, userId } = by
   return db.transaction().execute(async (trx) => {
+    // Before the receivable, as everybody who gives back money of an attempt locks them.
+    const attempt = await attemptOfPayment(trx, { organisationId, paymentId: refund.paymentId })
     await lockedReceivable(trx, by)
+    if (attempt !== null && (await openOrdersClp(trx, atOf(attempt))) > 0) {
+      throw new Refused(409, 'refundUnderWay')
+    }
     const share = await trx
       .selectFrom('payment_share as share')
       .innerJoin('payment', (join) =>

@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts'
 import { onlinePaymentOf } from './attempts/present.ts'
 import { sharedPaymentToWire } from './present.ts'
 import { readReceivable, type At, type Db } from './owed/receivable.ts'
+import { isPayable } from './owed/is-payable.ts'
 import { keepOpenUntil } from './owed/keep-open.ts'
 import { readTerms } from './store.ts'
 
@@ -30,18 +31,27 @@ export interface Payable {
 
 /**
  * What a mail of the document asks to be paid, in the transaction that takes the mail: null while nothing is open that
- * was not declared, or its issuer shows no account. While something is open, its page then takes payments for 60 days
+ * was not declared, or its issuer shows no account and offers no provider. While something is open, its page then takes payments for 60 days
  * at least (docs/decisions/0020).
  */
 export async function payableByMail(trx: Db, clock: Clock, at: At): Promise<Payable | null> {
   const receivable = await readReceivable(trx, at, true)
   if (receivable === null || openClp(receivable) === 0) return null
-  const [terms] = await readTerms(trx, at.organisationId, receivable.companyId)
-  if (terms?.account_number == null) return null
+  if (!(await takesPayments(trx, at))) return null
   const today = dayInChile(clock.now())
   await keepOpenUntil(trx, at, reopenedUntil(today))
   const undeclared = undeclaredClp(receivable)
   if (undeclared === 0) return null
   const { dueDay } = receivable
   return { undeclaredClp: undeclared, dueDay, isOverdue: today > dueDay }
+}
+
+async function takesPayments(db: Db, { organisationId, documentId }: At): Promise<boolean> {
+  const { is_payable } = await db
+    .selectFrom('receivable')
+    .select(isPayable.as('is_payable'))
+    .where('organisation_id', '=', organisationId)
+    .where('document_id', '=', documentId)
+    .executeTakeFirstOrThrow()
+  return is_payable
 }

@@ -83,7 +83,7 @@ export const hasExcessToSettle = sql<boolean>`(${isOverpaid} and ${received} > $
 function paymentCase(today: Day) {
   return sql`case
     when ${isOverpaid} then 'overpaid'
-    when ${received} = ${owed} then case
+    when ${received} = ${owed} or ${owed} <= 0 then case
       when ${received} > 0 then 'paid' when receivable.refunded_clp > 0 then 'refunded' else 'none' end
     when receivable.declared_clp > 0 then 'declared'
     when ${received} > 0 then 'partly_paid'

@@ -60,6 +60,33 @@ test('the mail of a document that is owed asks for what is open and says when it
   expect(text).toMatch(/Pagar \$148\.750: https:\/\/folio\.example\/d\//)
 })
 
+test('a company that offers only a provider asks for what is open, and its page stays open', async () => {
+  await follow({ account: false })
+  await offerProvider()
+  await post.issue(100)
+  await setReceivable({ closes_day: '2026-04-01' })
+  expect((await mailed()).html).toContain('>Pagar $148.750</a>')
+  expect(await closesDay()).toBe(addDays(today(), 60))
+})
+
+async function offerProvider(): Promise<void> {
+  const { db } = post.database
+  const { id: company_id } = await db.selectFrom('company').select('id').executeTakeFirstOrThrow()
+  await db
+    .insertInto('payment_connection')
+    .values({
+      organisation_id: post.organisationId,
+      company_id,
+      provider: 'khipu',
+      mode: 'test',
+      account: '{}',
+      created_by: 1,
+      created_at: instantText(post.clock.now()),
+      is_offered: true,
+    })
+    .execute()
+}
+
 test('what was paid in part is asked for without that part', async () => {
   await follow()
   const id = await post.issue(100)
@@ -125,7 +152,7 @@ test.each([
 
 test.each([
   ['payments are not followed', () => Promise.resolve()],
-  ['no account is shown', () => follow({ account: false })],
+  ['neither an account is shown nor a provider offered', () => follow({ account: false })],
 ])('nothing is asked for where %s', async (_where, prepare) => {
   await prepare()
   await post.issue(100)

@@ -233,9 +233,31 @@ export const ATTEMPT_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'what was given back is put on record by each reading',
     file: `${ROOM}/refunds.ts`,
-    from: `target.totalClp - sumOf(byProvider)`,
-    to: `target.totalClp`,
+    from: `target.totalClp - byHandClp) - sumOf(byProvider)`,
+    to: `target.totalClp - byHandClp)`,
     caughtBy: caughtBy('refunds', 'a part of a payment by transbank'),
+  },
+  {
+    name: 'what was noted by hand is given back again by the provider',
+    file: `${ROOM}/refunds.ts`,
+    from: `target.totalClp - byHandClp)`,
+    to: `target.totalClp)`,
+    also: { from: `const own = rows.filter(`, to: `const own = byProvider.filter(` },
+    caughtBy: caughtBy('refunds', 'a person noted counts once'),
+  },
+  {
+    name: 'what is ordered is taken for what was given back by hand',
+    file: `${ROOM}/refunds.ts`,
+    from: `Math.max(ours, target.totalClp - byHandClp)`,
+    to: `Math.max(ours * 0, target.totalClp - byHandClp)`,
+    caughtBy: caughtBy('refunds', 'what is ordered counts beside'),
+  },
+  {
+    name: 'a refund is noted by hand while the provider gives it back',
+    file: 'server/payments/record.ts',
+    from: `    if (attempt !== null && (await openOrdersClp(trx, atOf(attempt))) > 0) {`,
+    to: `    if (attempt !== null && (await openOrdersClp(trx, atOf(attempt))) < 0) {`,
+    caughtBy: caughtBy('refunds', 'nothing is noted by hand while'),
   },
   {
     name: 'a refund whose answer was lost is ordered again where it would be done twice',

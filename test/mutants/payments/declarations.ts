@@ -208,4 +208,11 @@ export const DECLARATION_MUTANTS: readonly TestedMutant[] = [
     to: `today >= dueDay`,
     caughtBy: { ...MAILS, name: 'on its due day it is due' },
   },
+  {
+    name: 'a mail of a company that offers only a provider asks for nothing',
+    file: 'server/payments/owed/is-payable.ts',
+    from: `connection.is_offered and`,
+    to: `false and`,
+    caughtBy: { ...MAILS, name: 'that offers only a provider' },
+  },
 ]

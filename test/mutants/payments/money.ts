@@ -220,4 +220,11 @@ export const PAYMENT_MONEY_MUTANTS: readonly TestedMutant[] = [
     to: `clp(Math.max(paidClp, refundedClp))`,
     caughtBy: PURE,
   },
+  {
+    name: 'more is open than is owed',
+    file: RECEIVABLE,
+    from: `Math.max(0, receivedClp(receivable))))`,
+    to: `receivedClp(receivable)))`,
+    caughtBy: PURE,
+  },
 ]

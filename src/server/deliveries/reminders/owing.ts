@@ -6,6 +6,7 @@ import { mailTexts } from '#texts/mails.ts'
 import type { Schema } from '../../db/schema.ts'
 import { isTakenBack } from '../../documents/issued/taken-back.ts'
 import { documentsWithReceivable } from '../../documents/trail/document-query.ts'
+import { isPayable } from '../../payments/owed/is-payable.ts'
 import { receivableOf } from '../../standing/receivable-facts.ts'
 
 type Db = Kysely<Schema>
@@ -99,10 +100,3 @@ const isWithdrawn = sql<boolean>`(exists (select from document_link link
   and not exists (select from document_link link
     where link.organisation_id = receivable.organisation_id and link.document_id = receivable.document_id
       and link.purpose = 'mail' and link.revoked_at is null))`
-
-const isPayable = sql<boolean>`(exists (select from payment_terms terms
-    where terms.organisation_id = receivable.organisation_id and terms.company_id = receivable.company_id
-      and terms.account_number is not null)
-  or exists (select from payment_connection connection
-    where connection.organisation_id = receivable.organisation_id and connection.company_id = receivable.company_id
-      and connection.is_offered and connection.ended_at is null))`

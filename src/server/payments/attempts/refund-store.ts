@@ -63,6 +63,26 @@ export async function openOrdersClp(
   return rows.reduce((sum, { amount_clp: amount }) => sum + amount, 0)
 }
 
+/** How much of a payment was ordered to be given back and not refused. */
+export async function orderedClp(
+  trx: Db,
+  { organisationId, paymentId }: { organisationId: number; paymentId: number },
+): Promise<number> {
+  const rows = await trx
+    .selectFrom('payment_refund_order as ordered')
+    .innerJoin('payment_attempt as attempt', (join) =>
+      join
+        .onRef('attempt.organisation_id', '=', 'ordered.organisation_id')
+        .onRef('attempt.id', '=', 'ordered.attempt_id'),
+    )
+    .select('ordered.amount_clp')
+    .where('ordered.organisation_id', '=', organisationId)
+    .where('attempt.payment_id', '=', paymentId)
+    .where('ordered.state', '!=', 'refused')
+    .execute()
+  return rows.reduce((sum, { amount_clp: amount }) => sum + amount, 0)
+}
+
 export async function readOrder(
   db: Db,
   { organisation_id: organisationId, id }: OrderAt,

@@ -1,5 +1,6 @@
 import type { Day } from '#domain/day.ts'
 import { instantText, type Clock } from '../../clock.ts'
+import { orderedClp } from './refund-store.ts'
 import type { Db, ShareRow } from './store.ts'
 
 interface Target {
@@ -14,19 +15,22 @@ interface Target {
 }
 
 /**
- * Records what a provider gave back, up to a total: the same total again, or a smaller one, adds nothing. Under the
- * attempt's lock, and those of its receivables.
+ * Records what a provider gave back, up to a total: the same total again, or a smaller one, adds nothing. What was
+ * given back beyond our orders may be what a person recorded, and adds only what exceeds that. Under the attempt's lock,
+ * and those of its receivables.
  */
 export async function refundUpTo(trx: Db, clock: Clock, target: Target): Promise<void> {
   const { organisationId, paymentId, shares, day, first } = target
   const rows = await refundsOfPayment(trx, target)
   const byProvider = rows.filter(({ source }) => source === 'provider')
-  let leftClp = target.totalClp - sumOf(byProvider)
+  const byHandClp = sumOf(rows) - sumOf(byProvider)
+  const ours = Math.min(target.totalClp, await orderedClp(trx, target))
+  let leftClp = Math.max(ours, target.totalClp - byHandClp) - sumOf(byProvider)
   const ordered = shares.toSorted(
     (a, b) => Number(b.document_id === first) - Number(a.document_id === first),
   )
   for (const share of ordered) {
-    const own = byProvider.filter(({ document_id: document }) => document === share.document_id)
+    const own = rows.filter(({ document_id: document }) => document === share.document_id)
     const amountClp = Math.min(leftClp, share.amount_clp - sumOf(own))
     if (amountClp <= 0) continue
     leftClp -= amountClp

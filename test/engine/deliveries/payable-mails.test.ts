@@ -72,6 +72,7 @@ test('a company that offers only a provider asks for what is open, and its page 
 async function offerProvider(): Promise<void> {
   const { db } = post.database
   const { id: company_id } = await db.selectFrom('company').select('id').executeTakeFirstOrThrow()
+  const { id: secret_id } = await db.selectFrom('secret').select('id').executeTakeFirstOrThrow()
   await db
     .insertInto('payment_connection')
     .values({
@@ -80,6 +81,7 @@ async function offerProvider(): Promise<void> {
       provider: 'khipu',
       mode: 'test',
       account: '{}',
+      secret_id,
       created_by: 1,
       created_at: instantText(post.clock.now()),
       is_offered: true,

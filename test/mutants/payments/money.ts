@@ -58,9 +58,8 @@ export const PAYMENT_MONEY_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a corrected payment counts beside its correction',
     file: RECORD,
-    from: `    await undo(trx, clock, by, paymentId)
-    const payment`,
-    to: `    const payment`,
+    from: `const sendsReceipt = await undo(trx, clock, by, paymentId)`,
+    to: `const sendsReceipt = false`,
     caughtBy: { ...CALLS, name: 'a correction undoes' },
   },
   {

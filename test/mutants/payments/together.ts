@@ -29,8 +29,8 @@ export const TOGETHER_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'an address is shown as it is',
     file: `${ROOM}/payer.ts`,
-    from: `return \`\${first}•••\${email.slice(at)}\``,
-    to: `return first === '' ? '' : email.slice(0, at) + email.slice(at)`,
+    from: `return \`\${others.length > 0 ? first : ''}•••\${email.slice(at)}\``,
+    to: `return first === '' || others.length === 0 ? '' : email`,
     caughtBy: access('each once, and hidden'),
   },
   {

@@ -152,8 +152,7 @@ describe('what is mailed of a payment', () => {
       receipt_to: ['pagos@aseo.example'],
       payments: [{ receipt: 'queued' }],
     })
-    const [{ id }] = Object(body).payments
-    await expectReceiptOfCorrection(id)
+    await expectReceiptOfCorrection(Number(Object(body).payments[0].id))
     expect(await counts()).toEqual({ receipts: 2, notices: 0 })
   })
 
@@ -161,8 +160,8 @@ describe('what is mailed of a payment', () => {
     const decisions = [await declare()]
     await stage.ask('POST', '/payments/declarations/decide/', { decisions })
     const { body } = await stage.ask('GET', `/documents/${stage.documentId}/payment/`)
-    const [{ id }] = Object(body).payments
-    await expectReceiptOfCorrection(await expectReceiptOfCorrection(id))
+    const first = Number(Object(body).payments[0].id)
+    await expectReceiptOfCorrection(await expectReceiptOfCorrection(first))
     expect(await counts()).toEqual({ receipts: 3, notices: 1 })
   })
 

@@ -1,6 +1,6 @@
 /** npm run bench [-- NAME…]: those of the document, or what is named: a file of bench/, or `payments`. */
 import { join } from 'node:path'
-import { benchesNamed } from '../bench/benches.mjs'
+import { benchesNamed } from './testing/benches.mjs'
 import { nodeFlags, prepare, root } from './prepare.mjs'
 import { runUntilEnd } from './run.mjs'
 import { runMain } from './trouble.mjs'

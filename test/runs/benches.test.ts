@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
-const script = pathToFileURL(join(root, 'bench/benches.mjs')).href
+const script = pathToFileURL(join(root, 'scripts/testing/benches.mjs')).href
 const { benchesNamed }: { benchesNamed: (names: string[]) => string[] } = await import(script)
 
 test('the benches of payments have one name, and each file keeps its own', () => {

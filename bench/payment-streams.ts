@@ -1,5 +1,5 @@
 /**
- * From a provider's notification to everybody who looks: ten organisations with 20 open event streams each, of which one
+ * From a provider's notification to every open page: ten organisations with 20 open event streams each, of which one
  * is a real browser's, on two server processes. In each round a document of each organisation is paid at the stand-in for
  * Khipu; the time runs from when it sends its signed notification to the last hint about that document at each stream of
  * its organisation, and to "Pagado" on the browser's page. Beside it a plain server that tells a POST to 200 streams.
@@ -210,7 +210,7 @@ function timesOf(
   return all.flatMap((one) => {
     const last = one.heard.findLast((hint) => hint.document === document)
     if (last === undefined) return []
-    if (one.house !== house) throw new Error('A stream was told of another organisation')
+    if (one.house !== house) throw new Error('A stream received an event of another organisation')
     return [last.atMs - sentMs]
   })
 }
@@ -297,7 +297,7 @@ async function until(isDone: () => boolean, faults: readonly Error[]): Promise<v
   const limit = performance.now() + HEARD_WITHIN_MS
   while (!isDone()) {
     if (faults.length > 0) throw new AggregateError(faults)
-    if (performance.now() > limit) throw new Error('A stream was told nothing')
+    if (performance.now() > limit) throw new Error('A stream received no event')
     await sleep(10)
   }
 }

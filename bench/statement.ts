@@ -2,7 +2,7 @@
  * A bank's statement of 5,000 movements, an .xlsx as it is uploaded, against 20,000 open documents: from the upload by the
  * API to its answer, with every movement stored, each automatic match recorded as a payment and all others' proposals
  * made, against reading the same file's cells and a bare INSERT of its rows into the table that keeps them. Beside it the
- * same movements without their RUTs, of which all are proposed and none is paid without a person, and bare INSERTs of
+ * same movements without their RUTs, where all are proposed and none is matched automatically, and bare INSERTs of
  * everything that the first one stores.
  *   node scripts/node.mjs bench/statement.ts
  */

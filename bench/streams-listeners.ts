@@ -2,7 +2,7 @@ import { get, type IncomingMessage } from 'node:http'
 import { createParser } from 'eventsource-parser'
 import { z } from 'zod'
 
-/** An open stream of events and what it heard of which document, when. */
+/** An open stream of events and which document each event named, and when it came. */
 export interface Listener {
   house: number
   heard: { document: number; atMs: number }[]
@@ -33,7 +33,7 @@ export function listenTo(
         onEvent: ({ data }) => {
           const told = hint.safeParse(JSON.parse(data))
           if (told.success) heard.push({ document: told.data.document, atMs: Date.now() })
-          else onFault(new Error(`A stream was told ${data}`))
+          else onFault(new Error(`A stream received ${data}`))
         },
       })
       response.setEncoding('utf8')

@@ -16,7 +16,7 @@ export const PASSWORD = 'Cuncuna-43-verde'
 /** A user may have eight streams. */
 export const USERS_EACH = 3
 
-/** An organisation with its users' addresses and documents that nobody has paid. */
+/** An organisation with its users' addresses and unpaid documents. */
 export interface House {
   organisationId: number
   companyId: number

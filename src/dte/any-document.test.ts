@@ -159,7 +159,7 @@ test('its bar code gives back the bytes of its stamp to somebody else’s reader
   )
 })
 
-test('it prints, whatever its length', async () => {
+test('a document prints, whatever its length', async () => {
   await fc.assert(
     fc.asyncProperty(made, async ({ dte }) => {
       expect((await printed(dte)).sheets).toBeGreaterThan(0)

@@ -86,7 +86,7 @@ async function logIn() {
 }
 
 describe('a session that is kept', () => {
-  it('is not replaced by a superseded holder', async () => {
+  it('a kept session is not replaced by a superseded holder', async () => {
     const before = await portalPerson()
     const session = await logIn()
     const kept = await leased(async (lease) => {
@@ -217,7 +217,7 @@ describe('the session that another organisation opened', () => {
 describe('a log-in', () => {
   beforeEach(forgetSession)
 
-  it('of a superseded holder meanwhile leaves no session open', async () => {
+  it('a log-in of a holder superseded meanwhile leaves no session open', async () => {
     const { sii } = bench.needs
     const login: typeof sii.login = async (credentials) => {
       const outcome = await sii.login(credentials)

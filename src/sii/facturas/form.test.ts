@@ -178,7 +178,7 @@ describe('a receiver of several addresses', () => {
     <select name="EFXP_DIR_RECEP"><option value="">Seleccione<option>CALLE 1<option>CALLE 2</select>
     <select name="EFXP_GIRO_RECEP"><option selected>COMERCIO<option>TRANSPORTE<option>Otro</select>`
 
-  test('has those of the select, with what any array of the page has about them', () => {
+  test('has the addresses of its select, with what any array of the page has about them', () => {
     const scripts = 'var cualquiera = [["CALLE 1","ARICA","ARICA"],["CALLE 2","IQUIQUE",""]];'
     const arrays = formPage(select.replace('<option value="">Seleccione', ''), scripts)
     expect(readRecipient(read(arrays))).toEqual({

@@ -264,7 +264,7 @@ describe('what is owed', () => {
     expect(await payment()).toMatchObject({ owed: 100_000, taken_back: 48_750 })
   })
 
-  test('what came beyond what is owed is asked about until its owner leaves it to the client', async () => {
+  test('an excess is asked about until its owner leaves it to the client', async () => {
     await switchOn()
     await pay(TOTAL + 50_000)
     const { db } = app.database

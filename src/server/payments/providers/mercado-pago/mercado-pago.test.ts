@@ -236,7 +236,7 @@ test.each<[string, Parameters<typeof withPayments>[0], string, string[]]>([
   })
 })
 
-test('of a preference that nobody paid or tried to pay nothing is found', async () => {
+test('a preference without a payment or a try has no state', async () => {
   server.answer(withPayments([]))
   expect(await provider().fetchState(CONNECTION, REFS.mercadoPago)).toEqual({
     kind: 'notFound',

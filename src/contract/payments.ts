@@ -77,6 +77,18 @@ export const paymentDetail = paymentAxis.extend({
   declarations: z.array(
     z.object({ id, amount: z.int(), day, note: z.string(), has_voucher: z.boolean(), at: instant }),
   ),
+  /** Movements of a bank's statement that paid it and may be the very money of an online payment. */
+  doubts: z.array(
+    z.object({
+      movement: id,
+      /** The online one. */
+      payment: id,
+      provider: z.enum(['khipu', 'fintoc']),
+      amount: z.int(),
+      /** The movement's. */
+      day,
+    }),
+  ),
   /** To whom a receipt would go by mail now; empty where the document was not mailed. */
   receipt_to: z.array(z.string()),
   /** Begun at a provider by who has its link, the newest first: fifty at most. */

@@ -183,6 +183,8 @@ const movement = z.object({
   /** The bank took it back, or may have. */
   reversal: z.enum(['reversed', 'doubtful']).nullable(),
   proposals: z.array(proposal),
+  /** An online payment begun on that day that nobody has confirmed yet: it may be its money. */
+  maybe_online: z.object({ provider: z.enum(['khipu', 'fintoc']), day }).nullable(),
   match: z
     .object({
       how: z.enum(['automatic', 'person', 'recorded']),
@@ -191,6 +193,8 @@ const movement = z.object({
       at: instant,
       documents: z.array(matchedDocument),
       rest: z.int(),
+      /** Of a payment that it made: what a provider confirmed afterwards and may be the same money. */
+      maybe_payment: z.object({ id, provider: z.enum(['khipu', 'fintoc']), day }).nullable(),
     })
     .nullable(),
   set_aside: z.object({ by: z.string().nullable(), at: instant }).nullable(),
@@ -257,7 +261,7 @@ export const matchMovement = call({
   reply: NO_REPLY,
 })
 
-/** The movement is the money of a payment that is on record: nothing is counted again. */
+/** The movement is the money of a payment that is on record: nothing is counted again. The payment that it made and that may be the same money is undone. */
 export const linkMovement = call({
   method: 'POST',
   path: '/payments/movements/:id/link/',

@@ -26,6 +26,7 @@ export const PROPOSAL_REASONS = [
   'severalDocuments',
   'outsideDates',
   'maybeRecorded',
+  'maybeOnline',
   'undoneBefore',
   'refusedBefore',
   'foliosAddUp',

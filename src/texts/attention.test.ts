@@ -9,6 +9,7 @@ const OF_MAILS = ['mailBounced', 'mailFailed', 'mailInDoubt', 'mailsHeld']
 const OF_PAYMENTS = [
   'transferDeclared',
   'overpaid',
+  'paymentMaybeTwice',
   'paymentMismatch',
   'paymentTwice',
   'paymentDisputed',

@@ -279,6 +279,7 @@ function sentFinding({ id, name, company, state, addresses, reason }: AskingMail
 
 const PAYMENT_CODES = {
   declared: 'transferDeclared',
+  maybeTwice: 'paymentMaybeTwice',
   overpaid: 'overpaid',
   mismatch: 'paymentMismatch',
   paidTwice: 'paymentTwice',

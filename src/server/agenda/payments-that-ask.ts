@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '../db/schema.ts'
 import { documentsWithReceivable } from '../documents/trail/document-query.ts'
+import { isMaybeCountedTwice } from '../standing/maybe-counted-twice.ts'
 import { hasExcessToSettle, isDeclared } from '../standing/receivable-facts.ts'
 import type { OrganisationAt } from './store.ts'
 
@@ -9,8 +10,11 @@ export interface AskingPayment {
   id: number
   name: string
   company: { id: number; name: string }
-  /** A client says that it transferred, more came than is owed, or an online payment is to be looked into. */
-  state: 'declared' | 'overpaid' | Question
+  /**
+   * A client says that it transferred, an online payment may be what a statement brought, more came than is owed, or an
+   * online payment is to be looked into.
+   */
+  state: 'declared' | 'maybeTwice' | 'overpaid' | Question
 }
 
 type Question = NonNullable<Schema['payment_attempt']['question']>
@@ -23,7 +27,38 @@ export async function paymentsThatAsk(
   db: Kysely<Schema>,
   at: OrganisationAt,
 ): Promise<AskingPayment[]> {
-  return [...(await owedThatAsk(db, at)), ...(await attemptsThatAsk(db, at))]
+  const doubted = await doubtedThatAsk(db, at)
+  const ids = new Set(doubted.map(({ id }) => id))
+  // Too much came, or the same money stands there twice: that is asked first.
+  const owed = (await owedThatAsk(db, at)).filter(
+    ({ id, state }) => state !== 'overpaid' || !ids.has(id),
+  )
+  return [...doubted, ...owed, ...(await attemptsThatAsk(db, at))]
+}
+
+async function doubtedThatAsk(
+  db: Kysely<Schema>,
+  { organisationId }: OrganisationAt,
+): Promise<AskingPayment[]> {
+  const rows = await documentsWithReceivable(db)
+    .innerJoin('payment_share as share', (join) =>
+      join
+        .onRef('share.organisation_id', '=', 'document.organisation_id')
+        .onRef('share.document_id', '=', 'document.id'),
+    )
+    .innerJoin('movement_match as match', (join) =>
+      join
+        .onRef('match.organisation_id', '=', 'share.organisation_id')
+        .onRef('match.payment_id', '=', 'share.payment_id'),
+    )
+    .select(['document.id', 'document.recipient_name as name', 'document.folio'])
+    .select(['company.id as company_id', 'company.name as company_name'])
+    .where('match.organisation_id', '=', organisationId)
+    .where(isMaybeCountedTwice)
+    .orderBy('match.id', 'desc')
+    .limit(MAX_PAYMENTS)
+    .execute()
+  return rows.map((row) => asking(row, 'maybeTwice'))
 }
 
 async function owedThatAsk(

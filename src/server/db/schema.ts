@@ -648,6 +648,7 @@ export interface MovementMatchTable {
   how: 'automatic' | 'person' | 'recorded'
   matched_by: number | null
   matched_at: string
+  maybe_payment_id: number | null
   undone_at: string | null
   undone_by: number | null
 }

@@ -20,6 +20,7 @@ import { axisToWire } from '../standing/receivable-facts.ts'
 import { attemptsToWire } from './attempts/present.ts'
 import { readReceivable, type At, type Db } from './owed/receivable.ts'
 import { mailedReceipts } from './receipt/mailed.ts'
+import { doubtsOf } from './reconcile/doubts.ts'
 import { openDeclarationsOf, paymentsOf, refundsOf, type TermsRow } from './store.ts'
 
 type Needs = { db: Db; clock: Clock }
@@ -66,6 +67,13 @@ export async function paymentDetailOf(
       note: said.note,
       has_voucher: said.voucher_type !== null,
       at: said.declared_at,
+    })),
+    doubts: (await doubtsOf(db, at)).map((doubt) => ({
+      movement: doubt.movement_id,
+      payment: doubt.maybe_id,
+      provider: doubt.provider,
+      amount: doubt.amount_clp,
+      day: doubt.day,
     })),
     receipt_to: receipts.to,
     attempts: await attemptsToWire(db, at),

@@ -28,6 +28,7 @@ export const payments: Translation<typeof es> = {
       partly_paid: '{{received}} of {{owed}} came. {{open}} are left.',
       paid: 'Paid in full.',
       overpaidAgreed: '{{excess}} too much came and stays in your client’s favour.',
+      maybeTwice: 'The same payment may be counted twice.',
       overpaid: '{{excess}} too much came. Give it back or leave it in your client’s favour.',
       refunded: 'What was paid was given back.',
     },
@@ -142,6 +143,12 @@ export const payments: Translation<typeof es> = {
       unread:
         'We could not find out how a payment of {{amount}} by {{provider}} ended. Look for it there; if it came, record it.',
     },
+    maybeTwice:
+      'The payment by {{provider}} may be the same {{amount}} that is on record from the statement, of {{day}}. If so, link them: the one of the statement is undone, and the money counts once.',
+    sameMoney: 'It is the same: link',
+    otherMoney: 'They are two payments',
+    joined: 'Linked: one payment counts',
+    keptApart: 'They stay two payments',
     lookInto: 'I looked into it',
     lookedInto: 'Marked as looked into',
     refundOnline: 'Refund',

@@ -87,6 +87,10 @@ export const reasons: Translation<typeof spanish> = {
     what: 'you were paid too much',
     todo: 'Return the difference, or say that it stays in your client’s favour.',
   },
+  paymentMaybeTwice: {
+    what: 'an online payment may be the same that is on record from the bank’s statement',
+    todo: 'Look at both on the document. If they are the same, link them; if they are two, return one or leave it in your client’s favour.',
+  },
   paymentMismatch: {
     what: 'an online payment came that differs from what was asked for',
     todo: 'We did not count it as paid. Look into it at your payment provider and record what is right.',

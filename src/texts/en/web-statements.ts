@@ -165,6 +165,10 @@ export const statements: Translation<typeof es> = {
       person: 'Matched by {{who}}',
       recorded: 'It was on record; linked by {{who}}',
     },
+    maybeOnline:
+      'It may be the payment by {{provider}} begun on {{day}}, which is not confirmed yet. You can wait: once it is confirmed, you can link them here.',
+    maybeTwice:
+      'It may be the same payment that {{provider}} confirmed afterwards, of {{day}}. If so, link them and it counts once.',
     asideBy: 'Set aside by {{who}}',
     recordedPayment: 'Payment of {{amount}} of {{day}} that is on record already',
     reasons: {
@@ -178,6 +182,7 @@ export const statements: Translation<typeof es> = {
       severalDocuments: 'Same RUT and amount, and there is more than one such document',
       outsideDates: 'RUT and amount are exact, outside of the dates',
       maybeRecorded: 'RUT and amount are exact, but you may have recorded it already',
+      maybeOnline: 'RUT and amount are exact, but it may be an online payment not yet confirmed',
       undoneBefore: 'RUT and amount are exact, but you undid such a payment',
       refusedBefore: 'RUT and amount are exact; you refused another proposal before',
       foliosAddUp: 'It names these documents and they add up to what came',

@@ -25,6 +25,7 @@ export const payments = {
       partly_paid: 'Llegaron {{received}} de {{owed}}. Faltan {{open}}.',
       paid: 'Pagado completo.',
       overpaidAgreed: 'Llegaron {{excess}} de más y quedan a favor de tu cliente.',
+      maybeTwice: 'Puede que el mismo pago esté contado dos veces.',
       overpaid: 'Llegaron {{excess}} de más. Devuélvelos o déjalos a favor de tu cliente.',
       refunded: 'Se devolvió lo que se había pagado.',
     },
@@ -138,6 +139,12 @@ export const payments = {
       unread:
         'No pudimos saber cómo terminó un pago de {{amount}} por {{provider}}. Búscalo allá; si llegó, anótalo.',
     },
+    maybeTwice:
+      'El pago por {{provider}} puede ser el mismo de {{amount}} que está registrado desde la cartola, del {{day}}. Si lo es, únelos: se deshace el de la cartola y el dinero se cuenta una sola vez.',
+    sameMoney: 'Es el mismo: unir',
+    otherMoney: 'Son dos pagos',
+    joined: 'Pagos unidos: se cuenta uno',
+    keptApart: 'Quedan como dos pagos',
     lookInto: 'Ya lo revisé',
     lookedInto: 'Marcado como revisado',
     refundOnline: 'Devolver',

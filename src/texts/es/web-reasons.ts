@@ -85,6 +85,10 @@ export const reasons = {
     what: 'te pagaron de más',
     todo: 'Devuelve la diferencia, o di que queda a favor de tu cliente.',
   },
+  paymentMaybeTwice: {
+    what: 'un pago en línea puede ser el mismo que está registrado desde la cartola',
+    todo: 'Míralos en el documento. Si es el mismo, únelos; si son dos, devuelve uno o déjalo a favor de tu cliente.',
+  },
   paymentMismatch: {
     what: 'llegó un pago en línea distinto del que se pidió',
     todo: 'No lo contamos como pagado. Revísalo en tu medio de pago y anota lo que corresponda.',

@@ -165,6 +165,10 @@ export const statements = {
       person: 'Asignado por {{who}}',
       recorded: 'Ya estaba registrado; lo unió {{who}}',
     },
+    maybeOnline:
+      'Puede ser el pago por {{provider}} que se inició el {{day}} y aún no se confirma. Puedes esperar: si se confirma, te ofreceremos unirlos aquí.',
+    maybeTwice:
+      'Puede ser el mismo pago que {{provider}} confirmó después, del {{day}}. Si lo es, únelos y se cuenta una sola vez.',
     asideBy: 'Apartado por {{who}}',
     recordedPayment: 'Pago de {{amount}} del {{day}} que ya está registrado',
     reasons: {
@@ -178,6 +182,7 @@ export const statements = {
       severalDocuments: 'Mismo RUT y monto, y hay más de un documento así',
       outsideDates: 'RUT y monto exactos, fuera de plazo',
       maybeRecorded: 'RUT y monto exactos, pero puede que ya lo registraras',
+      maybeOnline: 'RUT y monto exactos, pero puede ser un pago en línea por confirmar',
       undoneBefore: 'RUT y monto exactos, pero deshiciste un pago igual',
       refusedBefore: 'RUT y monto exactos; antes descartaste otra propuesta',
       foliosAddUp: 'Nombra estos documentos y suman lo que llegó',

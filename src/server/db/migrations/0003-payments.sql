@@ -493,6 +493,9 @@ create unique index payment_attempt_payment on payment_attempt (organisation_id,
 create index payment_attempt_poll on payment_attempt (poll_at) where poll_at is not null;
 create index payment_attempt_question on payment_attempt (organisation_id)
   where question is not null and answered_at is null;
+-- Whose money a bank's statement may bring before its provider says that it came.
+create index payment_attempt_under_way on payment_attempt (organisation_id, company_id)
+  where state in ('created', 'pending');
 -- Where the payer of an attempt is led back to, and what was begun from there.
 create index payment_attempt_link on payment_attempt (organisation_id, link_id);
 call tenant_table('payment_attempt', 'select, insert,
@@ -689,19 +692,23 @@ create table movement_match (
   how text not null check (how in ('automatic', 'person', 'recorded')),
   matched_by bigint,
   matched_at timestamptz not null,
+  -- What a provider confirmed afterwards and may be the same money: a person says whether it is.
+  maybe_payment_id bigint,
   undone_at timestamptz,
   undone_by bigint,
   primary key (organisation_id, id),
   check ((how = 'automatic') = (matched_by is null)),
   foreign key (organisation_id, movement_id) references bank_movement (organisation_id, id) on delete cascade,
-  foreign key (organisation_id, payment_id) references payment (organisation_id, id) on delete cascade
+  foreign key (organisation_id, payment_id) references payment (organisation_id, id) on delete cascade,
+  foreign key (organisation_id, maybe_payment_id) references payment (organisation_id, id) on delete cascade
 );
 create unique index movement_matched_once on movement_match (organisation_id, movement_id) where undone_at is null;
 create unique index payment_matched_once on movement_match (organisation_id, payment_id) where undone_at is null;
 create index movement_match_company on movement_match (organisation_id, company_id) where undone_at is null;
+create index movement_match_maybe on movement_match (organisation_id, maybe_payment_id) where maybe_payment_id is not null;
 create index movement_match_movement on movement_match (organisation_id, movement_id);
 create index movement_match_payment on movement_match (organisation_id, payment_id);
-call tenant_table('movement_match', 'select, insert, update (undone_at, undone_by)');
+call tenant_table('movement_match', 'select, insert, update (undone_at, undone_by, maybe_payment_id)');
 
 -- Wherever a payment is undone, its movement pays nothing any more.
 create function unmatch_payment() returns trigger

@@ -6,6 +6,7 @@ import { tellPayment } from '../receipt/tell-payment.ts'
 import { receiverOf, type Connection } from '../providers/connection.ts'
 import type { PaymentProvider, PaymentState } from '../providers/port.ts'
 import { judgePayment, mismatchesOf, type ExpectedPayment } from '../providers/proof.ts'
+import { doubtMatches } from './doubt-matches.ts'
 import type { AttemptAt } from './needs.ts'
 import { nextReadMs, stateAfter, wasPaid, type AttemptState, type Came } from './progress.ts'
 import { documentRefunded } from './refund-store.ts'
@@ -171,6 +172,10 @@ async function insertPayment(
       })),
     )
     .execute()
+  if (way === 'transfer') {
+    const confirmed = { paymentId: id, shares, amountClp: amount_clp, day }
+    await doubtMatches(trx, organisation_id, confirmed)
+  }
   await tellPayment(trx, clock, {
     organisationId: organisation_id,
     documentIds: shares.map(({ document_id }) => document_id),

@@ -4,6 +4,7 @@ import { closeDeclaration } from '../owed/close-declaration.ts'
 import type { Db } from '../owed/receivable.ts'
 import type { Judged } from './facts.ts'
 import { insertPayments, type MatchedPayment } from './insert-payments.ts'
+import { mayBeOnline, onlineAttempts } from './online.ts'
 import { declaredOf, type Declared, type OfCompany } from './store.ts'
 
 type Needs = { db: Db; clock: Clock }
@@ -45,8 +46,9 @@ export async function matchAutomatically(
 }
 
 /**
- * Under the locks of their receivables those of which exactly that much is open still, and whose declarations are none or
- * the one that is paid. Locked before anything is written: what others record meanwhile is seen, and never paid twice.
+ * Under the locks of their receivables those of which exactly that much is open still, whose declarations are none or the
+ * one that is paid, and for which no online payment of that much was begun. Locked before anything is written: what others
+ * record or begin meanwhile is seen, and never paid twice.
  */
 async function stillPayable(
   trx: Db,
@@ -57,11 +59,15 @@ async function stillPayable(
   if (ids.length === 0) return { payments: [], declared: new Map() }
   const open = await lockOpen(trx, at, ids)
   const declared = await declaredOf(trx, at, ids)
-  const payments = wanted.filter(({ shares }) =>
-    shares.every(({ documentId, amountClp }) => {
+  const online = await onlineAttempts(trx, at)
+  const payments = wanted.filter((payment) =>
+    payment.shares.every(({ documentId, amountClp }) => {
       const waiting = declared.get(documentId) ?? []
       const isOwn = waiting.length < 2 && waiting.every((one) => one.amountClp === amountClp)
-      return open.get(documentId) === amountClp && isOwn
+      const isBegun = online.some(
+        (one) => one.documentIds.includes(documentId) && mayBeOnline(payment, one),
+      )
+      return open.get(documentId) === amountClp && isOwn && !isBegun
     }),
   )
   return { payments, declared }

@@ -1,6 +1,5 @@
 import { knownDay, type Day } from '#domain/day.ts'
 import { audit } from '../../audit.ts'
-import { instantText } from '../../clock.ts'
 import { InvalidInput, NotFound, Refused } from '../../http/errors.ts'
 import { closeDeclaration } from '../owed/close-declaration.ts'
 import type { Db } from '../owed/receivable.ts'
@@ -123,7 +122,7 @@ async function matchableOthers(
   return others
 }
 
-async function matchable(trx: Db, at: OfCompany, id: number): Promise<Movement> {
+export async function matchable(trx: Db, at: OfCompany, id: number): Promise<Movement> {
   const row = await trx
     .selectFrom('bank_movement')
     .select(['id', 'day', 'amount_clp', 'payer_rut', 'reversal', 'set_aside_at'])
@@ -154,7 +153,7 @@ export async function liveMatch(
 ) {
   const row = await trx
     .selectFrom('movement_match')
-    .select(['id', 'payment_id', 'how'])
+    .select(['id', 'payment_id', 'how', 'maybe_payment_id'])
     .where('organisation_id', '=', organisationId)
     .where('movement_id', '=', movementId)
     .where('undone_at', 'is', null)
@@ -172,53 +171,4 @@ export async function companyOf(trx: Db, { organisationId }: By, movementId: num
     .executeTakeFirst()
   if (row === undefined) throw new NotFound()
   return { organisationId, companyId: row.company_id }
-}
-
-/** A person's word that a movement is the money of a payment that is on record already: nothing is counted again. */
-export function linkRecorded(
-  { db, clock }: Needs,
-  by: By,
-  movementId: number,
-  paymentId: number,
-): Promise<void> {
-  return db.transaction().execute(async (trx) => {
-    const { id, companyId, amountClp } = await lockMovement(trx, by, movementId)
-    const payment = await trx
-      .selectFrom('payment')
-      .select(['amount_clp', 'undone_at', 'source'])
-      .where('organisation_id', '=', by.organisationId)
-      .where('company_id', '=', companyId)
-      .where('id', '=', paymentId)
-      .forUpdate()
-      .executeTakeFirst()
-    if (payment === undefined) throw new InvalidInput({ payment: ['paymentUnknown'] })
-    if (payment.undone_at !== null) throw new Refused(409, 'paymentUndone')
-    if (payment.amount_clp !== amountClp) throw new Refused(409, 'paymentOfOtherAmount')
-    if (await isMatched(trx, by, paymentId)) throw new Refused(409, 'paymentMatched')
-    await trx
-      .insertInto('movement_match')
-      .values({
-        organisation_id: by.organisationId,
-        company_id: companyId,
-        movement_id: id,
-        payment_id: paymentId,
-        how: 'recorded',
-        matched_by: by.userId,
-        matched_at: instantText(clock.now()),
-      })
-      .execute()
-    const event = { kind: 'movementLinked', subject: `movement:${id}` } as const
-    await audit(trx, clock, by, { ...event, data: { payment: paymentId } })
-  })
-}
-
-async function isMatched(trx: Db, { organisationId }: By, paymentId: number): Promise<boolean> {
-  const row = await trx
-    .selectFrom('movement_match')
-    .select('id')
-    .where('organisation_id', '=', organisationId)
-    .where('payment_id', '=', paymentId)
-    .where('undone_at', 'is', null)
-    .executeTakeFirst()
-  return row !== undefined
 }

@@ -3,7 +3,8 @@ import type { Rut } from '#domain/rut.ts'
 import type { Db } from '../owed/receivable.ts'
 import { matchMovements, type Matches } from '../statement/match.ts'
 import { DocumentIndex } from '../statement/match/document-index.ts'
-import type { OpenDocument, StoredMovement } from '../statement/match/open-document.ts'
+import type { Decisions, OpenDocument, StoredMovement } from '../statement/match/open-document.ts'
+import { findOnline, onlineAttempts, type OnlineAttempt } from './online.ts'
 import { findRecorded, type OnRecord } from './recorded.ts'
 import {
   openDocuments,
@@ -20,6 +21,9 @@ export interface Judged {
   matches: Matches
   /** By movement, the payments on record that it may be. */
   recorded: ReadonlyMap<number, OnRecord[]>
+  /** By movement, those of the online payments without an end whose money it may be by who paid. */
+  online: ReadonlyMap<number, OnlineAttempt[]>
+  attempts: readonly OnlineAttempt[]
 }
 
 /** What is open of a company, and who may pay it. */
@@ -47,6 +51,7 @@ export interface Facts {
   movements: StoredMovement[]
   refused: Awaited<ReturnType<typeof refusedPairs>>
   payments: OnRecord[]
+  attempts: OnlineAttempt[]
 }
 
 export async function readFacts(
@@ -58,12 +63,12 @@ export async function readFacts(
   const refused = await refusedPairs(db, at)
   const first = movements.reduce((day, one) => (one.day < day ? one.day : day), today)
   const payments = await paymentsOnRecord(db, at, addDays(first, -MAX_DAYS_BEFORE))
-  return { movements, refused, payments }
+  return { movements, refused, payments, attempts: await onlineAttempts(db, at) }
 }
 
 export function judge(
   { documents, index, payers }: Open,
-  { movements, refused, payments }: Facts,
+  { movements, refused, payments, attempts }: Facts,
 ): Judged {
   const mayPay = (payer: Rut, client: Rut) =>
     payer === client || (payers.get(client) ?? []).includes(payer)
@@ -74,16 +79,20 @@ export function judge(
       return live.length > 0 ? [[id, live]] : []
     }),
   )
-  const held = new Map(
-    [...alike.keys()].map(
-      (id) => [id, recorded.has(id) ? 'maybeRecorded' : 'undoneBefore'] as const,
-    ),
-  )
+  const online = findOnline(movements, attempts, mayPay)
+  // What is on record weighs most, and what a person took back least.
+  const held: Decisions['held'] = new Map([
+    ...[...alike.keys()].map((id) => [id, 'undoneBefore'] as const),
+    ...[...online.keys()].map((id) => [id, 'maybeOnline'] as const),
+    ...[...recorded.keys()].map((id) => [id, 'maybeRecorded'] as const),
+  ])
   const decisions = { rejected: refused.documents, decided: new Set<number>(), held }
   return {
     documents,
     movements,
     recorded,
+    online,
+    attempts,
     matches: matchMovements(index, movements, decisions),
   }
 }

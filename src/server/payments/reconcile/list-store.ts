@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../owed/receivable.ts'
+import { isMaybeCountedTwice } from '../../standing/maybe-counted-twice.ts'
 import type { OfCompany } from './store.ts'
 
 export type View = 'review' | 'matched' | 'others' | 'aside'
@@ -86,19 +87,29 @@ async function count(db: Db, from: ReturnType<typeof sql>): Promise<number> {
 }
 
 /** More of them are no list to look through. */
-const MAX_TAKEN_BACK = 500
+const MAX_ASKING = 500
 
-/** Movements that are matched with a payment although the bank took them back, or may have: the newest first. */
-export async function takenBackMatches(
+/**
+ * Movements that are matched with a payment although the bank took them back, or may have, or although an online payment
+ * may be the same money: the newest first.
+ */
+export async function matchesThatAsk(
   db: Db,
   { organisationId, companyId }: OfCompany,
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`with taken_back as materialized (
       select id, day from bank_movement where organisation_id = ${organisationId} and company_id = ${companyId}
-        and reversal in ('reversed', 'doubtful'))
-    select movement.id from taken_back movement where exists (select from movement_match match
-      where match.organisation_id = ${organisationId} and match.movement_id = movement.id and match.undone_at is null)
-    order by movement.day desc, movement.id limit ${MAX_TAKEN_BACK}`.execute(db)
+        and reversal in ('reversed', 'doubtful')),
+    asking as (
+      select movement.id, movement.day from taken_back movement where exists (select from movement_match match
+        where match.organisation_id = ${organisationId} and match.movement_id = movement.id
+          and match.undone_at is null)
+      union
+      select movement.id, movement.day from movement_match match
+      join bank_movement movement on movement.organisation_id = match.organisation_id
+        and movement.id = match.movement_id
+      where match.organisation_id = ${organisationId} and match.company_id = ${companyId} and ${isMaybeCountedTwice})
+    select id from asking order by day desc, id limit ${MAX_ASKING}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -114,6 +125,9 @@ export interface MatchRow {
   folio: number | null
   recipient_rut: string
   recipient_name: string
+  maybe_payment_id: number | null
+  maybe_provider: 'khipu' | 'fintoc' | null
+  maybe_day: string | null
 }
 
 /** By movement the shares of what it is matched with. */
@@ -125,12 +139,17 @@ export async function matchesOf(
   const { rows } = await sql<MatchRow>`
     select match.movement_id, match.how, matcher.email as matcher_email, match.matched_at,
       payment.amount_clp as payment_clp, share.document_id, share.amount_clp as share_clp, document.kind,
-      document.folio, document.recipient_rut, document.recipient_name
+      document.folio, document.recipient_rut, document.recipient_name, maybe.id as maybe_payment_id,
+      attempt.provider as maybe_provider, maybe.day as maybe_day
     from movement_match match
     join payment on payment.organisation_id = match.organisation_id and payment.id = match.payment_id
     join payment_share share on share.organisation_id = payment.organisation_id and share.payment_id = payment.id
     join document on document.organisation_id = share.organisation_id and document.id = share.document_id
     left join app_user matcher on matcher.id = match.matched_by
+    left join payment maybe on maybe.organisation_id = match.organisation_id
+      and maybe.id = match.maybe_payment_id and ${isMaybeCountedTwice}
+    left join payment_attempt attempt on attempt.organisation_id = maybe.organisation_id
+      and attempt.payment_id = maybe.id
     where match.organisation_id = ${organisationId} and match.movement_id = any(${[...ids]}::bigint[])
       and match.undone_at is null
     order by share.document_id`.execute(db)

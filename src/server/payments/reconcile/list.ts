@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { listMovements } from '#contract/statements.ts'
 import { PROPOSAL_REASONS } from '#domain/bank-statement.ts'
-import { dayInChile } from '#domain/day.ts'
+import { dayInChile, knownDay } from '#domain/day.ts'
 import { formatRut, rut } from '#domain/rut.ts'
 import type { Db } from '../owed/receivable.ts'
 import type { OpenDocument, StoredMovement } from '../statement/match/open-document.ts'
@@ -13,11 +13,12 @@ import {
   matchesOf,
   refusedMovements,
   rowsOf,
-  takenBackMatches,
+  matchesThatAsk,
   type ListedRow,
   type MatchRow,
   type View,
 } from './list-store.ts'
+import { mayBeOnline } from './online.ts'
 import type { OnRecord } from './recorded.ts'
 import type { OfCompany } from './store.ts'
 import type { Needs } from './take.ts'
@@ -36,16 +37,16 @@ export async function readMovements(
 ): Promise<Reply> {
   const judged = await judgeCompany(db, at, dayInChile(clock.now()))
   const proposals = proposalsOf(judged)
-  const takenBack = await takenBackMatches(db, at)
+  const asking = await matchesThatAsk(db, at)
   const undecided = judged.movements.map(({ id }) => id)
   const counts = {
-    review: proposals.size + takenBack.length,
+    review: proposals.size + asking.length,
     matched: await countMatches(db, at),
     others: undecided.length - proposals.size,
     aside: await countAside(db, at),
   }
   const wanted = {
-    review: [...takenBack, ...strongestFirst(judged.movements, proposals)],
+    review: [...asking, ...strongestFirst(judged.movements, proposals)],
     others: undecided.filter((id) => !proposals.has(id)),
     matched: null,
     aside: null,
@@ -59,7 +60,7 @@ export async function readMovements(
   return {
     counts,
     pages: Math.max(1, Math.ceil(counts[view] / PAGE_SIZE)),
-    movements: await toWire(db, at, rows, proposals),
+    movements: await toWire(db, at, rows, { ...judged, proposals }),
   }
 }
 
@@ -157,11 +158,15 @@ function rankOf(first: WireProposal | undefined): number {
   return first === undefined ? PROPOSAL_REASONS.length : PROPOSAL_REASONS.indexOf(first.reason)
 }
 
+interface ToSay extends Pick<Judged, 'online' | 'attempts'> {
+  proposals: ReadonlyMap<number, WireProposal[]>
+}
+
 async function toWire(
   db: Db,
   at: OfCompany,
   rows: readonly ListedRow[],
-  proposals: ReadonlyMap<number, WireProposal[]>,
+  said: ToSay,
 ): Promise<Wire[]> {
   const ids = rows.map(({ id }) => id)
   const matches = await matchesOf(db, at, ids)
@@ -176,11 +181,29 @@ async function toWire(
     },
     description: row.description,
     reversal: row.reversal === 'reversed' || row.reversal === 'doubtful' ? row.reversal : null,
-    proposals: proposals.get(row.id) ?? [],
+    proposals: said.proposals.get(row.id) ?? [],
+    maybe_online: onlineToWire(row, said),
     match: matchToWire(matches.get(row.id) ?? [], row.amount_clp),
     set_aside: row.set_aside_at === null ? null : { by: row.set_aside_email, at: row.set_aside_at },
     has_refusals: refused.has(row.id),
   }))
+}
+
+/** The one begun last, of those that it may be by who paid, or that pay a document that is proposed. */
+function onlineToWire(
+  { id, day, amount_clp }: ListedRow,
+  { online, attempts, proposals }: ToSay,
+): Wire['maybe_online'] {
+  const documents = new Set(
+    (proposals.get(id) ?? []).flatMap((proposal) => proposal.documents.map((one) => one.id)),
+  )
+  const came = { day: knownDay(day), amountClp: amount_clp }
+  const last = attempts.findLast(
+    (one) =>
+      online.get(id)?.includes(one) === true ||
+      (mayBeOnline(came, one) && one.documentIds.some((document) => documents.has(document))),
+  )
+  return last === undefined ? null : { provider: last.provider, day: last.startedDay }
 }
 
 function matchToWire(shares: readonly MatchRow[], amountClp: number): Wire['match'] {
@@ -201,5 +224,9 @@ function matchToWire(shares: readonly MatchRow[], amountClp: number): Wire['matc
       share: one.share_clp,
     })),
     rest: amountClp - first.payment_clp,
+    maybe_payment:
+      first.maybe_payment_id === null || first.maybe_provider === null || first.maybe_day === null
+        ? null
+        : { id: first.maybe_payment_id, provider: first.maybe_provider, day: first.maybe_day },
   }
 }

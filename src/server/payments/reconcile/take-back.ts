@@ -17,37 +17,43 @@ export function undoMatch({ db, clock }: Needs, by: By, movementId: number): Pro
     const at = await lockOf(trx, by, movementId)
     const match = await liveMatch(trx, by, movementId)
     if (match === null) throw new Refused(409, 'movementUnmatched')
-    const undone = { undone_at: instantText(clock.now()), undone_by: by.userId }
-    if (match.how === 'recorded') {
-      await trx
-        .updateTable('movement_match')
-        .set(undone)
-        .where('organisation_id', '=', by.organisationId)
-        .where('id', '=', match.id)
-        .execute()
-      const event = { kind: 'movementUnlinked', subject: `movement:${movementId}` } as const
-      await audit(trx, clock, by, { ...event, data: { payment: match.payment_id } })
-      return
-    }
-    const documents = await documentsOf(trx, by, match.payment_id)
-    await lockOpen(trx, at, documents)
-    if (await isRefunded(trx, by, match.payment_id)) throw new Refused(409, 'paymentRefunded')
-    // The match is undone with it, by the database.
+    if (match.how !== 'recorded') return undoMade({ db: trx, clock }, by, at, match)
     await trx
-      .updateTable('payment')
-      .set(undone)
+      .updateTable('movement_match')
+      .set({ undone_at: instantText(clock.now()), undone_by: by.userId })
       .where('organisation_id', '=', by.organisationId)
-      .where('id', '=', match.payment_id)
-      .where('undone_at', 'is', null)
+      .where('id', '=', match.id)
       .execute()
-    for (const document of documents) {
-      const event = { kind: 'paymentUndone', subject: `document:${document}` } as const
-      await audit(trx, clock, by, { ...event, data: { payment: match.payment_id } })
-    }
+    const event = { kind: 'movementUnlinked', subject: `movement:${movementId}` } as const
+    await audit(trx, clock, by, { ...event, data: { payment: match.payment_id } })
   })
 }
 
-async function lockOf(trx: Db, by: By, movementId: number): Promise<OfCompany> {
+/** Undoes the payment that a movement made, and by it their match, under the statements' lock. */
+export async function undoMade(
+  { db: trx, clock }: Needs,
+  by: By,
+  at: OfCompany,
+  { payment_id }: { payment_id: number },
+): Promise<void> {
+  const documents = await documentsOf(trx, by, payment_id)
+  await lockOpen(trx, at, documents)
+  if (await isRefunded(trx, by, payment_id)) throw new Refused(409, 'paymentRefunded')
+  // The match is undone with it, by the database.
+  await trx
+    .updateTable('payment')
+    .set({ undone_at: instantText(clock.now()), undone_by: by.userId })
+    .where('organisation_id', '=', by.organisationId)
+    .where('id', '=', payment_id)
+    .where('undone_at', 'is', null)
+    .execute()
+  for (const document of documents) {
+    const event = { kind: 'paymentUndone', subject: `document:${document}` } as const
+    await audit(trx, clock, by, { ...event, data: { payment: payment_id } })
+  }
+}
+
+export async function lockOf(trx: Db, by: By, movementId: number): Promise<OfCompany> {
   const at = await companyOf(trx, by, movementId)
   await lockStatements(trx, at)
   return at

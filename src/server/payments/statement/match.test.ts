@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { knownDay } from '#domain/day.ts'
+import { addDays, knownDay } from '#domain/day.ts'
 import { clp } from '#domain/money.ts'
 import { rut } from '#domain/rut.ts'
 import { matchMovements } from './match.ts'
@@ -368,4 +368,70 @@ test('the answer depends on no order, and no peso is paid twice', () => {
     }),
     { numRuns: 300 },
   )
+})
+
+test('documents issued later take no candidate’s place', () => {
+  const later = Array.from({ length: 60 }, (_, n) =>
+    document(100 + n, {
+      issueDay: knownDay('2026-11-20'),
+      dueDay: knownDay('2026-10-20'),
+    }),
+  )
+  expect(automatic([...later, document(1)], [movement(7)])).toEqual([[7, 1]])
+  // One place is left among fifty, and two documents may be meant.
+  const two = [...later.slice(0, 49), document(1), document(2)]
+  expect(reasons(two, [movement(7)])).toEqual([
+    ['severalDocuments 1:119000', 'severalDocuments 2:119000'],
+  ])
+})
+
+test('refused documents take no proposal’s place', () => {
+  const documents = Array.from({ length: 60 }, (_, n) => document(n + 1))
+  const refused = rejected(...documents.slice(0, 58).map(({ id }): [number, number] => [7, id]))
+  expect(reasons(documents, [movement(7)], refused)).toEqual([
+    ['severalDocuments 59:119000', 'severalDocuments 60:119000'],
+  ])
+})
+
+test('of many documents of its amount the nearest due are proposed', () => {
+  const documents = Array.from({ length: 20 }, (_, n) =>
+    document(n + 1, { dueDay: addDays(knownDay('2026-12-31'), -n) }),
+  )
+  const [proposed] = reasons(documents, [movement(7)])
+  expect(proposed).toEqual([20, 19, 18, 17, 16].map((id) => `severalDocuments ${id}:119000`))
+})
+
+test('an amount that many documents have counts those alone that it may pay', () => {
+  const late = Array.from({ length: 30 }, (_, n) =>
+    document(100 + n, { issueDay: knownDay('2026-11-20') }),
+  )
+  const stranger = movement(7, { payerRut: null })
+  expect(reasons([...late, document(1)], [stranger])).toEqual([['amountAlone 1:119000']])
+  const many = Array.from({ length: 21 }, (_, n) => document(n + 1))
+  expect(reasons(many, [stranger])).toEqual([])
+  expect(reasons(many.slice(1), [stranger])[0]).toHaveLength(3)
+})
+
+test('transfers and documents that can’t add up take the place of none that can', () => {
+  const large = Array.from({ length: 5 }, (_, n) =>
+    document(n + 1, { openClp: clp(9_000_000 + n) }),
+  )
+  const owed = document(9, { openClp: clp(150_000), dueDay: knownDay('2026-12-04') })
+  // More than the amount that is missing: none of them is part of it.
+  const others = Array.from({ length: 60 }, (_, n) => movement(100 + n, { amountClp: clp(40_000) }))
+  const rest = movement(900, { amountClp: clp(31_000) })
+  const { proposed } = matchMovements(
+    new DocumentIndex([...large, owed]),
+    [movement(7), ...others, rest],
+    NOBODY,
+  )
+  const own = proposed.find(({ movementId }) => movementId === 7)
+  expect(own?.proposals[0]).toMatchObject({ reason: 'movementsAddUp', movementIds: [7, 900] })
+})
+
+test('a folio after many other numbers is read', () => {
+  const description = `${'12 '.repeat(15)}factura 1001`
+  expect(reasons([document(1)], [movement(7, { payerRut: null, description })])).toEqual([
+    ['folioAndAmount 1:119000'],
+  ])
 })

@@ -106,6 +106,27 @@ export class Maker {
     }
   }
 
+  /** Clients that owe 20 to 60 documents each, of prices and sums that are almost or exactly one another. */
+  makeBusyClients(count: number): void {
+    const first = this.clients.length
+    this.makeClients(count, 0)
+    for (const client of this.clients.slice(first)) {
+      const price = 20_000 + this.below(400_000)
+      const owed = 20 + this.below(41)
+      while (client.documents.length < owed)
+        this.addDocument(client, this.#nearPrice(client, price))
+    }
+  }
+
+  /** A few times the price, some pesos more or less; or what two of theirs add up to, or almost. */
+  #nearPrice({ documents }: Client, price: number): number {
+    if (documents.length < 2 || this.below(5) > 0) {
+      return price * (1 + this.below(4)) + this.below(2_000)
+    }
+    const sum = this.pick(documents).openClp + this.pick(documents).openClp
+    return sum + this.below(3) - 1
+  }
+
   addDocument(client: Client, price: number): void {
     const issued = this.below(DAYS)
     const id = this.documents.length + 1

@@ -69,10 +69,11 @@ const BANKS: readonly { headings: string[]; shape: Shape }[] = [
 /** A statement of about so many movements over so many open documents. */
 export function syntheticStatement(
   seed: number,
-  size: { movements: number; documents: number; clients: number },
+  size: { movements: number; documents: number; clients: number; busyClients?: number },
 ): SyntheticStatement {
   const maker = new Maker(seed)
   maker.makeClients(size.clients, size.documents)
+  maker.makeBusyClients(size.busyClients ?? 0)
   const lines: Line[] = []
   while (lines.length < size.movements) {
     const happened = happen(maker)

@@ -16,6 +16,7 @@ const ofIssued = z.enum([
   'mailsWaiting',
   'transferDeclared',
   'overpaid',
+  'paymentMaybeTwice',
   'paymentMismatch',
   'paymentTwice',
   'paymentDisputed',

@@ -64,7 +64,7 @@ function Open({
   onPick: () => void
 }) {
   const { t } = useTranslation()
-  const { id, proposals, set_aside: aside } = movement
+  const { id, proposals, set_aside: aside, maybe_online: online } = movement
   const [isAll, setIsAll] = useState(false)
   const shown = isAll ? proposals : proposals.slice(0, 1)
   const isBusy = acting.isPending
@@ -87,6 +87,14 @@ function Open({
   }
   return (
     <>
+      {online !== null && (
+        <Notice tone="calm">
+          {t('statements.maybeOnline', {
+            provider: t(`pay.providers.${online.provider}`),
+            day: showDay(online.day),
+          })}
+        </Notice>
+      )}
       {shown.map((proposal, index) => (
         <Proposed
           key={keyOf(proposal)}

@@ -12,7 +12,7 @@ interface Client {
   documents: () => OpenDocument[]
 }
 
-/** The documents that a payer may pay, oldest due first, and those of each amount. */
+/** The documents that a payer may pay, the oldest due first, and those of each amount, issued first. */
 export interface PayerDocuments {
   all: OpenDocument[]
   byAmount: Map<number, OpenDocument[]>
@@ -55,15 +55,14 @@ export class DocumentIndex {
     const documents = this.#ofPayer.get(payer)
     if (documents === undefined) return null
     const all = oldestDueFirst(documents)
-    const made = { all, byAmount: Map.groupBy(all, ({ openClp }) => Number(openClp)) }
+    const issued = documents.toSorted((a, b) => compare(a.issueDay, b.issueDay) || a.id - b.id)
+    const made = { all, byAmount: Map.groupBy(issued, ({ openClp }) => Number(openClp)) }
     this.#sortedOfPayer.set(payer, made)
     return made
   }
 
-  /** Empty for an amount that more than `most` have: it says nothing. */
-  ofAmount(amountClp: number, most: number): OpenDocument[] {
-    const documents = this.#byAmount().get(amountClp) ?? []
-    return documents.length > most ? [] : oldestDueFirst(documents)
+  ofAmount(amountClp: number): readonly OpenDocument[] {
+    return this.#byAmount().get(amountClp) ?? []
   }
 
   ofFolio(folio: number): OpenDocument[] {

@@ -5,7 +5,6 @@ const FOLIO_WORDS = new Set(
 )
 const BETWEEN_FOLIOS = new Set(['y', 'e'])
 const MAX_DESCRIPTION_LENGTH = 300
-const MAX_NUMBERS = 10
 
 export interface WrittenFolio {
   folio: number
@@ -22,8 +21,7 @@ export function foliosIn(description: string): WrittenFolio[] {
     const words = wordsOf(parts?.[1] ?? token)
     if (words.some((word) => FOLIO_WORDS.has(word))) isNamed = true
     else if (!words.every((word) => BETWEEN_FOLIOS.has(word))) isNamed = false
-    if (parts === null || found.length === MAX_NUMBERS) continue
-    found.push({ folio: Number(parts[2]), isNamed })
+    if (parts !== null) found.push({ folio: Number(parts[2]), isNamed })
   }
   return found
 }

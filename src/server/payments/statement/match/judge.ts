@@ -19,13 +19,11 @@ export type HeldReason =
   | 'refusedBefore'
   | 'declaredOther'
   | 'maybeRecorded'
+  | 'maybeOnline'
   | 'undoneBefore'
 
 export type Judgement =
   { kind: 'automatic'; document: OpenDocument } | { kind: 'held'; reason: HeldReason }
-
-/** A payer with more documents of one amount has more candidates than one, whichever they are. */
-const MAX_EXACT = 50
 
 /**
  * Which movements pay a document without a person: credits that stayed, of its client or an authorised payer, of exactly
@@ -53,10 +51,21 @@ export function judgeMovements(
   )
 }
 
-/** A document issued later cannot be what was paid. */
-export function exactDocuments(movement: StoredMovement, index: DocumentIndex): OpenDocument[] {
-  const all = index.ofPayer(movement.payerRut)?.byAmount.get(movement.amountClp) ?? []
-  return all.slice(0, MAX_EXACT).filter(({ issueDay }) => issueDay <= movement.day)
+/** Of one amount so many make a movement as ambiguous as more would. */
+const MAX_EXACT = 50
+
+/** Those of that very amount that may be what was paid: a document issued later cannot, and takes the place of none. */
+export function exactDocuments(
+  { payerRut, amountClp, day }: StoredMovement,
+  index: DocumentIndex,
+  mayBe: (document: OpenDocument) => boolean = () => true,
+): OpenDocument[] {
+  const found: OpenDocument[] = []
+  for (const one of index.ofPayer(payerRut)?.byAmount.get(amountClp) ?? []) {
+    if (one.issueDay > day || found.length === MAX_EXACT) break
+    if (mayBe(one)) found.push(one)
+  }
+  return found
 }
 
 interface JudgingNeeds {

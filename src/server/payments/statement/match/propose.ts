@@ -24,7 +24,7 @@ export interface Proposal {
 
 const MAX_PROPOSALS = 5
 const MAX_PER_REASON = 3
-/** With more documents of one amount, the amount alone is no reason. */
+/** With more documents of one amount that it may pay, the amount alone is no reason. */
 const MAX_DOCUMENTS_OF_AMOUNT = 20
 
 export interface ProposingNeeds {
@@ -54,8 +54,7 @@ export function proposeFor(
     (a, b) =>
       PROPOSAL_REASONS.indexOf(a.reason) - PROPOSAL_REASONS.indexOf(b.reason) ||
       a.shares.length - b.shares.length ||
-      a.apartDays - b.apartDays ||
-      (keyOf(a) < keyOf(b) ? -1 : 1),
+      nearestFirst(a, b),
   )
   const seen = new Set<string>()
   const strongest = sorted.filter((one) => {
@@ -65,6 +64,10 @@ export function proposeFor(
   return strongest
     .slice(0, MAX_PROPOSALS)
     .map(({ reason, movementIds, shares, restClp }) => ({ reason, movementIds, shares, restClp }))
+}
+
+function nearestFirst(a: Found, b: Found): number {
+  return a.apartDays - b.apartDays || (keyOf(a) < keyOf(b) ? -1 : 1)
 }
 
 function keyOf({ movementIds, shares }: Proposal): string {
@@ -79,16 +82,14 @@ function byPayer(
   const documents = needs.index.ofPayer(movement.payerRut)?.all
   if (documents === undefined) return []
   const possible = issuedAndFree(documents, movement, needs)
-  const exact = exactDocuments(movement, needs.index).filter((one) => isFree(one, movement, needs))
+  const exact = exactDocuments(movement, needs.index, (one) => isFree(one, movement, needs))
   return [
     ...exact
-      .slice(0, MAX_PROPOSALS)
-      .map((one) => proposal(held ?? 'severalDocuments', movement, [one])),
+      .map((one) => proposal(held ?? 'severalDocuments', movement, [one]))
+      .toSorted(nearestFirst)
+      .slice(0, MAX_PROPOSALS),
     ...addingUp(movement, possible).map((sum) => proposal('documentsAddUp', movement, sum)),
-    ...possible
-      .filter(({ openClp }) => openClp > movement.amountClp)
-      .slice(0, MAX_PER_REASON)
-      .flatMap((one) => togetherWith(movement, one, needs)),
+    ...withOthers(movement, possible, needs),
     ...otherAmounts(movement, possible),
   ]
 }
@@ -101,16 +102,46 @@ function otherAmounts(movement: StoredMovement, documents: readonly OpenDocument
 }
 
 /** Several transfers of one payer that pay one document exactly. */
+function withOthers(
+  movement: StoredMovement,
+  documents: readonly OpenDocument[],
+  { creditsOfPayer }: ProposingNeeds,
+): Found[] {
+  if (movement.payerRut === null) return []
+  const credits = (creditsOfPayer.get(movement.payerRut) ?? []).slice(0, MAX_CREDITS_SCANNED)
+  const found: Found[] = []
+  let tried = 0
+  for (const document of documents) {
+    const others = othersFor(movement, document, credits)
+    if (others.length === 0) continue
+    found.push(...togetherWith(movement, document, others))
+    tried += 1
+    if (tried === MAX_PER_REASON) break
+  }
+  return found
+}
+
+/** The credits that may make up what a document lacks; none where all of them are too little. */
+function othersFor(
+  movement: StoredMovement,
+  document: OpenDocument,
+  credits: readonly StoredMovement[],
+): StoredMovement[] {
+  const missing = document.openClp - movement.amountClp
+  if (missing <= 0) return []
+  const others = credits.filter(
+    (one) => one.id !== movement.id && one.amountClp <= missing && isInTime(document, one.day),
+  )
+  const most = others.reduce((sum, { amountClp }) => sum + amountClp, 0)
+  return most < missing ? [] : others
+}
+
 function togetherWith(
   movement: StoredMovement,
   document: OpenDocument,
-  { creditsOfPayer }: ProposingNeeds,
+  others: readonly StoredMovement[],
 ): Found[] {
   const missing = document.openClp - movement.amountClp
-  if (movement.payerRut === null) return []
-  const others = (creditsOfPayer.get(movement.payerRut) ?? [])
-    .slice(0, MAX_DOCUMENTS_TRIED)
-    .filter((one) => one.id !== movement.id && isInTime(document, one.day))
   const [sum] = exactSums(others, ({ amountClp }) => amountClp, missing, 1)
   if (sum === undefined) return []
   const movementIds = [movement, ...sum].map(({ id }) => id).toSorted((a, b) => a - b)
@@ -158,16 +189,22 @@ function byName(movement: StoredMovement, needs: ProposingNeeds): Found[] {
 }
 
 function byAmount(movement: StoredMovement, needs: ProposingNeeds): Found[] {
-  const documents = needs.index.ofAmount(movement.amountClp, MAX_DOCUMENTS_OF_AMOUNT)
-  return issuedAndFree(documents, movement, needs)
-    .filter((one) => isInTime(one, movement.day))
+  const found: OpenDocument[] = []
+  for (const one of needs.index.ofAmount(movement.amountClp)) {
+    if (!isInTime(one, movement.day) || !isFree(one, movement, needs)) continue
+    if (found.length === MAX_DOCUMENTS_OF_AMOUNT) return []
+    found.push(one)
+  }
+  return found
     .map((one) => proposal('amountAlone', movement, [one]))
-    .toSorted((a, b) => a.apartDays - b.apartDays)
+    .toSorted(nearestFirst)
     .slice(0, MAX_PER_REASON)
 }
 
 const MAX_DOCUMENTS_TRIED = 50
-const MAX_DOCUMENTS_SCANNED = 500
+// Of who has more, most will do: they bound the time that a statement of one payer alone takes.
+const MAX_DOCUMENTS_SCANNED = 5_000
+const MAX_CREDITS_SCANNED = 200
 
 function issuedAndFree(
   documents: readonly OpenDocument[],

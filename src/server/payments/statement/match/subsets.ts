@@ -6,7 +6,7 @@ const MAX_FOUND = 3
 
 /**
  * The combinations of at least `least` terms that add up exactly, up to three of them, those of the fewest terms first.
- * Bounded: of the first sixteen candidates at most six, in at most 2,000 steps. All amounts are positive.
+ * Bounded: of the first sixteen that are no more than the total at most six, in at most 2,000 steps. All are positive.
  */
 export function exactSums<T>(
   candidates: readonly T[],
@@ -14,7 +14,7 @@ export function exactSums<T>(
   totalClp: number,
   least: 1 | 2,
 ): T[][] {
-  const terms = candidates.slice(0, MAX_CANDIDATES).filter((one) => amountOf(one) <= totalClp)
+  const terms = candidates.filter((one) => amountOf(one) <= totalClp).slice(0, MAX_CANDIDATES)
   const left = remainders(terms.map(amountOf))
   const found: T[][] = []
   const chosen: T[] = []

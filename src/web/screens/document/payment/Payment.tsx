@@ -26,6 +26,7 @@ import { Attempts } from './Attempts.tsx'
 import { AnswerDeclaration } from './AnswerDeclaration.tsx'
 import { Excess } from './Excess.tsx'
 import { DocumentReminders } from './DocumentReminders.tsx'
+import { MaybeTwice } from './MaybeTwice.tsx'
 import { MoneyDialog } from './MoneyDialog.tsx'
 import { MoneyList } from './MoneyList.tsx'
 import { MoveDay } from './MoveDay.tsx'
@@ -95,7 +96,7 @@ function Shown({ document, payment }: { document: DocumentDetail; payment: Payme
   const { t } = useTranslation()
   const { id } = document
   const [isRecording, setIsRecording] = useState(false)
-  const { declarations } = payment
+  const { declarations, doubts } = payment
   const isPartlyOpen = payment.open > 0 && payment.open !== payment.owed
   return (
     <>
@@ -103,6 +104,9 @@ function Shown({ document, payment }: { document: DocumentDetail; payment: Payme
         <PaymentBadge state={payment.state} large />
         <span>{paymentSentence(t, payment)}</span>
       </p>
+      {doubts.map((doubt) => (
+        <MaybeTwice key={doubt.movement} doubt={doubt} />
+      ))}
       {declarations.length > 1 && (
         <p>{t('payment.says.declaredSeveral', { count: declarations.length })}</p>
       )}
@@ -122,7 +126,7 @@ function Shown({ document, payment }: { document: DocumentDetail; payment: Payme
           [t('payment.closes'), payment.closed === null ? showDay(payment.closes_day) : null],
         ]}
       />
-      <Excess id={id} payment={payment} />
+      {doubts.length === 0 && <Excess id={id} payment={payment} />}
       <MoneyList id={id} payment={payment} />
       <NotaOffer document={document} payment={payment} />
       <Attempts id={id} attempts={payment.attempts} />

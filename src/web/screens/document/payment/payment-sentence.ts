@@ -19,7 +19,8 @@ export function paymentSentence(t: TFunction, payment: PaymentDetail): string {
 
 /** What was declared is said below it, each on its own: here stands how it is without that. */
 function stateToSay(payment: PaymentDetail) {
-  const { state, days_overdue, paid, refunded, excess, agreed_excess } = payment
+  const { state, days_overdue, paid, refunded, excess, agreed_excess, doubts } = payment
+  if (state === 'overpaid' && doubts.length > 0) return 'maybeTwice'
   if (state === 'overpaid' && agreed_excess === excess) return 'overpaidAgreed'
   if (state !== 'declared') return state
   if (paid > refunded) return 'partly_paid'

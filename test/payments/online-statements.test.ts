@@ -1,0 +1,301 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readPayment } from '#contract/payments.ts'
+import { listMovements } from '#contract/statements.ts'
+import { attention } from '#server/agenda/attention.ts'
+import { untilBlockedBy, untilLockWait } from '../engine/lock-wait.ts'
+import { end } from './checkouts.ts'
+import { csvOf, type Line } from './csv-statement.ts'
+import { openStage, redirectIn, standing, TOTAL, type Stage } from './stage.ts'
+
+const CLIENT = '90.909.090-3'
+const OTHER = '76.192.083-9'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+beforeEach(async () => {
+  await stage.reset()
+  for (const table of ['bank_statement', 'authorised_payer'] as const) {
+    await stage.app.database.db.deleteFrom(table).execute()
+  }
+  // Bank days are known of some years.
+  await stage.app.database.db.updateTable('receivable').set({ closes_day: '2026-12-31' }).execute()
+})
+afterEach(() => {
+  if (stage.failures.length > 0) throw new Error('A reader failed', { cause: stage.failures[0] })
+})
+
+const paid = (changed: Partial<Line> = {}): Line => ({ rut: CLIENT, clp: TOTAL, ...changed })
+
+async function upload(...lines: Line[]): Promise<unknown> {
+  const reply = await stage.app.server.inject({
+    method: 'PUT',
+    url: `/api/payments/terms/${stage.ana.ids.company}/statements/upload/`,
+    query: { name: 'cartola.csv', answers: '{}' },
+    headers: {
+      authorization: `Bearer ${stage.ana.access}`,
+      'content-type': 'application/octet-stream',
+    },
+    payload: csvOf(lines),
+  })
+  if (reply.statusCode !== 200) throw new Error(`${reply.statusCode} ${reply.body}`)
+  return reply.json<unknown>()
+}
+
+async function view(name: 'review' | 'matched' | 'others') {
+  const path = `/payments/terms/${stage.ana.ids.company}/movements/?view=${name}`
+  return listMovements.reply.parse((await stage.ask('GET', path)).body).movements
+}
+
+async function theMovement(name: 'review' | 'matched' | 'others' = 'review') {
+  const [only, another] = await view(name)
+  if (only === undefined || another !== undefined) throw new Error(`Not one movement: ${name}`)
+  return only
+}
+
+const act = (movement: number, action: string, body?: object) =>
+  stage.ask('POST', `/payments/movements/${movement}/${action}/`, body)
+
+const shares = (amount = TOTAL) => ({ shares: [{ document: stage.documentId, amount }] })
+
+async function payment() {
+  const { body } = await stage.ask('GET', `/documents/${stage.documentId}/payment/`)
+  return readPayment.reply.parse(body)
+}
+
+async function codes(): Promise<string[]> {
+  const { organisationId } = stage.ana
+  const { items } = await attention(stage.needs, { organisationId })
+  return items.map(({ code }) => code).filter((code) => /payment|overpaid/i.test(code))
+}
+
+/** Its payer ends so at Khipu, whose notice is read. */
+async function endAt(
+  how: 'pays' | 'isRefused' | 'givesUp',
+  provider: 'khipu' | 'fintoc' = 'khipu',
+) {
+  end(stage, provider, how)
+  await stage.deliver()
+  await stage.app.clock.advance(120_000)
+  await stage.poll()
+}
+
+/** Begun at Khipu, and given up by us long before its money comes. */
+async function beginLate(): Promise<void> {
+  redirectIn(await stage.begin('khipu'))
+  await stage.app.database.db
+    .updateTable('payment_attempt')
+    .set({ state: 'expired', poll_at: null })
+    .execute()
+  await stage.app.database.db.updateTable('payment_attempt_share').set({ is_open: false }).execute()
+}
+
+describe.each(['khipu', 'fintoc'] as const)('a payment by %s', (provider) => {
+  test('a payment under way holds its movement, which is offered as that payment once it came', async () => {
+    redirectIn(await stage.begin(provider))
+    expect(await upload(paid())).toMatchObject({ matched: 0, review: 1 })
+    expect(await theMovement()).toMatchObject({
+      maybe_online: { provider, day: '2026-11-05' },
+      proposals: [{ reason: 'maybeOnline', documents: [{ id: stage.documentId }] }],
+    })
+    await endAt('pays', provider)
+    const { id, maybe_online, proposals } = await theMovement()
+    expect(maybe_online).toBeNull()
+    expect(proposals).toMatchObject([{ reason: 'recorded', payment: { amount: TOTAL } }])
+    expect((await act(id, 'link', { payment: proposals[0]?.payment?.id })).status).toBe(204)
+    expect(await standing(stage)).toMatchObject({ paid: TOTAL, payments: 1 })
+    expect(await view('review')).toEqual([])
+  })
+
+  test('a payment that ended without money holds its movement no more', async () => {
+    redirectIn(await stage.begin(provider))
+    expect(await upload(paid())).toMatchObject({ matched: 0, review: 1 })
+    await endAt('isRefused', provider)
+    expect(await theMovement()).toMatchObject({
+      maybe_online: null,
+      proposals: [{ reason: 'exact', documents: [{ id: stage.documentId }] }],
+    })
+    // The next statement matches it.
+    expect(await upload(paid(), { clp: 5 })).toMatchObject({ matched: 1 })
+    expect(await standing(stage)).toMatchObject({ paid: TOTAL, payments: 1 })
+  })
+})
+
+test('a payment by card under way holds no movement', async () => {
+  redirectIn(await stage.begin('mercadoPago'))
+  expect(await upload(paid())).toMatchObject({ matched: 1 })
+})
+
+test.each(['unread', 'mismatch'] as const)(
+  'a payment that ended as %s holds its movement until a person looked into it',
+  async (question) => {
+    redirectIn(await stage.begin('khipu'))
+    const { db } = stage.app.database
+    const state = question === 'unread' ? 'expired' : 'mismatch'
+    await db
+      .updateTable('payment_attempt')
+      .set({ state, poll_at: null, question, question_about: '{}' })
+      .execute()
+    expect(await upload(paid())).toMatchObject({ matched: 0, review: 1 })
+    expect(await theMovement()).toMatchObject({ maybe_online: { provider: 'khipu' } })
+    const [attempt] = (await payment()).attempts
+    await stage.ask('POST', `/documents/${stage.documentId}/attempts/${attempt?.id ?? 0}/answer/`)
+    expect(await theMovement()).toMatchObject({
+      maybe_online: null,
+      proposals: [{ reason: 'exact' }],
+    })
+  },
+)
+
+test('a payment under way is told of a stranger’s movement that is proposed for its document', async () => {
+  redirectIn(await stage.begin('khipu'))
+  await upload(paid({ rut: OTHER }), paid({ rut: OTHER, clp: TOTAL - 1 }))
+  expect(await theMovement()).toMatchObject({
+    maybe_online: { provider: 'khipu' },
+    proposals: [{ reason: 'amountAlone' }],
+  })
+  expect(await theMovement('others')).toMatchObject({ maybe_online: null })
+})
+
+test('a payment begun while a statement waits for its document holds the movement', async () => {
+  const { db } = stage.app.database
+  const { documentId } = stage
+  redirectIn(await stage.begin('khipu'))
+  const kept = await db.selectFrom('payment_attempt').selectAll().executeTakeFirstOrThrow()
+  await db.updateTable('payment_attempt').set({ state: 'failed' }).execute()
+  const uploading = await db.transaction().execute(async (trx) => {
+    await sql`select from receivable where document_id = ${documentId} for update`.execute(trx)
+    const upload_ = upload(paid())
+    await untilBlockedBy(db, trx)
+    await trx.updateTable('payment_attempt').set({ state: kept.state }).execute()
+    return { upload: upload_ }
+  })
+  expect(await uploading.upload).toMatchObject({ kind: 'taken', matched: 0, review: 1 })
+  expect(await standing(stage)).toMatchObject({ paid: 0 })
+})
+
+test('a payment that comes after its statement’s is asked about, and linked counts once', async () => {
+  redirectIn(await stage.begin('khipu'))
+  await upload(paid())
+  const { id } = await theMovement()
+  // A person decides all the same.
+  expect((await act(id, 'match', shares())).status).toBe(204)
+  expect(await codes()).toEqual([])
+  await endAt('pays')
+  expect(await standing(stage)).toMatchObject({ paid: 2 * TOTAL, payments: 2 })
+  expect(await codes()).toEqual(['paymentMaybeTwice'])
+  const [doubt] = (await payment()).doubts
+  expect(doubt).toMatchObject({ movement: id, provider: 'khipu', amount: TOTAL })
+  expect(await theMovement()).toMatchObject({
+    match: { how: 'person', maybe_payment: { id: doubt?.payment, provider: 'khipu' } },
+  })
+  expect((await act(id, 'link', { payment: doubt?.payment })).status).toBe(204)
+  expect(await payment()).toMatchObject({ state: 'paid', paid: TOTAL, doubts: [] })
+  expect(await codes()).toEqual([])
+  expect(await view('review')).toEqual([])
+  expect(await theMovement('matched')).toMatchObject({
+    match: { how: 'recorded', maybe_payment: null },
+  })
+})
+
+test('a payment that is another than its statement’s is too much, and asked about no more', async () => {
+  await beginLate()
+  expect(await upload(paid())).toMatchObject({ matched: 1 })
+  await endAt('pays')
+  expect(await codes()).toEqual(['paymentMaybeTwice'])
+  const { id, match } = await theMovement()
+  const refused = { documents: [], payment: match?.maybe_payment?.id }
+  expect((await act(id, 'refuse', refused)).status).toBe(204)
+  expect(await payment()).toMatchObject({ state: 'overpaid', excess: TOTAL, doubts: [] })
+  expect(await codes()).toEqual(['overpaid'])
+  expect(await view('review')).toEqual([])
+  // Until a person asks for it.
+  expect((await act(id, 'reconsider')).status).toBe(204)
+  expect(await codes()).toEqual(['paymentMaybeTwice'])
+})
+
+test('a payment that was given back is asked about no more', async () => {
+  await beginLate()
+  await upload(paid())
+  await endAt('pays')
+  const [doubt] = (await payment()).doubts
+  const refund = { payment: doubt?.payment, day: '2026-11-05', amount: TOTAL, note: '' }
+  const reply = await stage.ask('POST', `/documents/${stage.documentId}/refunds/`, refund)
+  expect(reply).toMatchObject({ status: 201, body: { state: 'paid', doubts: [] } })
+  expect(await codes()).toEqual([])
+})
+
+test('a payment whose statement’s was undone is offered as its movement’s', async () => {
+  await beginLate()
+  await upload(paid())
+  await endAt('pays')
+  const { id } = await theMovement()
+  expect((await act(id, 'undo')).status).toBe(204)
+  expect(await payment()).toMatchObject({ state: 'paid', paid: TOTAL, doubts: [] })
+  expect(await theMovement()).toMatchObject({ id, proposals: [{ reason: 'recorded' }] })
+})
+
+test.each<[string, Partial<Line>, number]>([
+  ['more than a week before', { day: '2026-10-28' }, TOTAL],
+  ['of a movement of another amount', { clp: TOTAL + 1 }, TOTAL],
+  ['of a part', {}, TOTAL - 1],
+])('a payment is another than one %s', async (_what, changed, amount) => {
+  await beginLate()
+  await upload(paid({ rut: OTHER, ...changed }))
+  const [movement] = [...(await view('review')), ...(await view('others'))]
+  expect((await act(movement?.id ?? 0, 'match', shares(amount))).status).toBe(204)
+  await endAt('pays')
+  expect(await payment()).toMatchObject({ paid: TOTAL + amount, doubts: [] })
+  expect(await codes()).toEqual(['overpaid'])
+})
+
+test('a payment a week after its statement’s may be the same', async () => {
+  await beginLate()
+  await upload(paid({ rut: OTHER, day: '2026-10-29' }))
+  const [movement] = [...(await view('review')), ...(await view('others'))]
+  expect((await act(movement?.id ?? 0, 'match', shares())).status).toBe(204)
+  await endAt('pays')
+  expect(await codes()).toEqual(['paymentMaybeTwice'])
+})
+
+test('a payment confirmed while its statement is matched waits for the match and is asked about', async () => {
+  await beginLate()
+  end(stage, 'khipu', 'pays')
+  const { db } = stage.app.database
+  const both = await db.transaction().execute(async (trx) => {
+    await sql`select from receivable where document_id = ${stage.documentId} for update`.execute(
+      trx,
+    )
+    const uploading = upload(paid())
+    await untilBlockedBy(db, trx)
+    const confirming = stage.deliver().then(() => stage.poll())
+    await untilLockWait(db, 2)
+    return { uploading, confirming }
+  })
+  expect(await both.uploading).toMatchObject({ matched: 1 })
+  await both.confirming
+  expect(await standing(stage)).toMatchObject({ paid: 2 * TOTAL, payments: 2 })
+  expect(await codes()).toEqual(['paymentMaybeTwice'])
+})
+
+test('a payment confirmed first leaves nothing for the statement that waits', async () => {
+  await beginLate()
+  end(stage, 'khipu', 'pays')
+  const { db } = stage.app.database
+  const both = await db.transaction().execute(async (trx) => {
+    await sql`select from receivable where document_id = ${stage.documentId} for update`.execute(
+      trx,
+    )
+    const confirming = stage.deliver().then(() => stage.poll())
+    await untilBlockedBy(db, trx)
+    const uploading = upload(paid())
+    await untilLockWait(db, 2)
+    return { uploading, confirming }
+  })
+  await both.confirming
+  expect(await both.uploading).toMatchObject({ matched: 0, review: 1 })
+  expect(await standing(stage)).toMatchObject({ paid: TOTAL, payments: 1 })
+})

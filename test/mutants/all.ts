@@ -23,6 +23,7 @@ import { DECLARATION_MUTANTS } from './payments/declarations.ts'
 import { FOLLOWING_MUTANTS } from './payments/following.ts'
 import { PAYMENT_MONEY_MUTANTS } from './payments/money.ts'
 import { PAYMENT_PROOF_MUTANTS } from './payments/proof.ts'
+import { ONLINE_STATEMENT_MUTANTS } from './payments/online-statements.ts'
 import { RECEIPT_MUTANTS } from './payments/receipts.ts'
 import { REMINDER_MUTANTS } from './payments/reminders.ts'
 import { TRIAL_MUTANTS } from './payments/trials.ts'
@@ -72,6 +73,7 @@ export const TESTED_MUTANTS: readonly TestedMutant[] = [
   ...DECLARATION_MUTANTS,
   ...FOLLOWING_MUTANTS,
   ...PAYMENT_PROOF_MUTANTS,
+  ...ONLINE_STATEMENT_MUTANTS,
   ...RECEIPT_MUTANTS,
   ...REMINDER_MUTANTS,
   ...PLAN_MUTANTS,

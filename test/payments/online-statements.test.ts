@@ -3,9 +3,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { readPayment } from '#contract/payments.ts'
 import { listMovements } from '#contract/statements.ts'
 import { attention } from '#server/agenda/attention.ts'
+import type { ProviderName } from '#server/payments/providers/connection.ts'
 import { untilBlockedBy, untilLockWait } from '../engine/lock-wait.ts'
 import { end } from './checkouts.ts'
 import { csvOf, type Line } from './csv-statement.ts'
+import { insertOwed } from './owed-documents.ts'
 import { openStage, redirectIn, standing, TOTAL, type Stage } from './stage.ts'
 
 const CLIENT = '90.909.090-3'
@@ -73,10 +75,7 @@ async function codes(): Promise<string[]> {
 }
 
 /** Its payer ends so at Khipu, whose notice is read. */
-async function endAt(
-  how: 'pays' | 'isRefused' | 'givesUp',
-  provider: 'khipu' | 'fintoc' = 'khipu',
-) {
+async function endAt(how: 'pays' | 'isRefused', provider: ProviderName = 'khipu') {
   end(stage, provider, how)
   await stage.deliver()
   await stage.app.clock.advance(120_000)
@@ -84,8 +83,8 @@ async function endAt(
 }
 
 /** Begun at Khipu, and given up by us long before its money comes. */
-async function beginLate(): Promise<void> {
-  redirectIn(await stage.begin('khipu'))
+async function beginLate(provider: 'khipu' | 'mercadoPago' = 'khipu'): Promise<void> {
+  redirectIn(await stage.begin(provider))
   await stage.app.database.db
     .updateTable('payment_attempt')
     .set({ state: 'expired', poll_at: null })
@@ -102,6 +101,11 @@ describe.each(['khipu', 'fintoc'] as const)('a payment by %s', (provider) => {
       proposals: [{ reason: 'maybeOnline', documents: [{ id: stage.documentId }] }],
     })
     await endAt('pays', provider)
+    // What a person has yet to look into there doesn't make it uncertain.
+    await stage.app.database.db
+      .updateTable('payment_attempt')
+      .set({ question: 'mismatch', question_about: '{}' })
+      .execute()
     const { id, maybe_online, proposals } = await theMovement()
     expect(maybe_online).toBeNull()
     expect(proposals).toMatchObject([{ reason: 'recorded', payment: { amount: TOTAL } }])
@@ -152,12 +156,17 @@ test.each(['unread', 'mismatch'] as const)(
 
 test('a payment under way is told of a stranger’s movement that is proposed for its document', async () => {
   redirectIn(await stage.begin('khipu'))
-  await upload(paid({ rut: OTHER }), paid({ rut: OTHER, clp: TOTAL - 1 }))
+  await upload(paid({ rut: OTHER }))
   expect(await theMovement()).toMatchObject({
     maybe_online: { provider: 'khipu' },
     proposals: [{ reason: 'amountAlone' }],
   })
-  expect(await theMovement('others')).toMatchObject({ maybe_online: null })
+  // Another amount is another transfer, whatever it is proposed for.
+  await upload(paid({ clp: TOTAL - 1 }))
+  expect((await view('review')).find(({ amount }) => amount === TOTAL - 1)).toMatchObject({
+    maybe_online: null,
+    proposals: [{ reason: 'part', documents: [{ id: stage.documentId }] }],
+  })
 })
 
 test('a payment begun while a statement waits for its document holds the movement', async () => {
@@ -250,6 +259,62 @@ test.each<[string, Partial<Line>, number]>([
   await endAt('pays')
   expect(await payment()).toMatchObject({ paid: TOTAL + amount, doubts: [] })
   expect(await codes()).toEqual(['overpaid'])
+})
+
+test('a payment is another than one of another document', async () => {
+  const { app, ana } = stage
+  const at = { organisationId: ana.organisationId, companyId: ana.ids.company }
+  const owed = { folio: 9_001, rut: OTHER, name: 'Otra', amount: TOTAL, issueDay: '2026-11-01' }
+  const [other = 0] = await insertOwed(app.database.db, at, [owed])
+  await beginLate()
+  await upload(paid({ day: '2026-11-04' }), paid({ rut: OTHER }))
+  await endAt('pays')
+  const [doubt, another] = (await payment()).doubts
+  expect(another).toBeUndefined()
+  const asked = await view('review')
+  expect(asked).toMatchObject([{ id: doubt?.movement }])
+  // Nobody doubts the other's, which stays what it is.
+  const theirs = (await view('matched')).find(({ id }) => id !== doubt?.movement)
+  const link = { payment: doubt?.payment }
+  expect((await act(theirs?.id ?? 0, 'link', link)).status).toBe(409)
+  expect((await stage.ask('GET', `/documents/${other}/payment/`)).body).toMatchObject({
+    state: 'paid',
+  })
+  // Of two movements that may be one payment, one is.
+  await sql`update movement_match set maybe_payment_id = ${doubt?.payment ?? 0}`.execute(
+    app.database.db,
+  )
+  expect(await view('review')).toHaveLength(2)
+  expect((await act(doubt?.movement ?? 0, 'link', link)).status).toBe(204)
+  expect(await view('review')).toEqual([])
+  await forgetDocument(other)
+})
+
+async function forgetDocument(id: number): Promise<void> {
+  const { db } = stage.app.database
+  for (const table of ['payment_attempt', 'payment', 'bank_statement'] as const) {
+    await db.deleteFrom(table).execute()
+  }
+  await db.deleteFrom('receivable').where('document_id', '=', id).execute()
+  await db.deleteFrom('document').where('id', '=', id).execute()
+}
+
+test('a payment by card is another than its statement’s', async () => {
+  await beginLate('mercadoPago')
+  expect(await upload(paid())).toMatchObject({ matched: 1 })
+  await endAt('pays', 'mercadoPago')
+  expect(await payment()).toMatchObject({ paid: 2 * TOTAL, doubts: [] })
+})
+
+test('a payment is another than one by hand that its movement was linked with', async () => {
+  await beginLate()
+  const byHand = { day: '2026-11-05', amount: TOTAL, way: 'transfer', note: '' }
+  await stage.ask('POST', `/documents/${stage.documentId}/payments/`, byHand)
+  await upload(paid())
+  const { id, proposals } = await theMovement()
+  expect((await act(id, 'link', { payment: proposals[0]?.payment?.id })).status).toBe(204)
+  await endAt('pays')
+  expect(await payment()).toMatchObject({ paid: 2 * TOTAL, doubts: [] })
 })
 
 test('a payment a week after its statement’s may be the same', async () => {

@@ -12,8 +12,8 @@ export const STATEMENT_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'the RUT of who paid is not compared',
     file: 'server/payments/statement/match/judge.ts',
-    from: `const all = index.ofPayer(movement.payerRut)?.byAmount.get(movement.amountClp) ?? []`,
-    to: `const all = index.ofAmount(movement.amountClp, 99)`,
+    from: `of index.ofPayer(payerRut)?.byAmount.get(amountClp) ?? []`,
+    to: `of index.ofAmount(amountClp)`,
     caughtBy: { test: MATCH, name: 'nothing is paid without a person by another RUT' },
   },
   {
@@ -26,10 +26,8 @@ export const STATEMENT_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'more than a document is owed pays it without a person',
     file: 'server/payments/statement/match/judge.ts',
-    from: `const all = index.ofPayer(movement.payerRut)?.byAmount.get(movement.amountClp) ?? []`,
-    to: `const all = (index.ofPayer(movement.payerRut)?.all ?? []).filter(
-    ({ openClp }) => movement.amountClp >= openClp,
-  )`,
+    from: `of index.ofPayer(payerRut)?.byAmount.get(amountClp) ?? []`,
+    to: `of (index.ofPayer(payerRut)?.all ?? []).filter(({ openClp }) => amountClp >= openClp)`,
     caughtBy: { test: MATCH, name: 'nothing is paid without a person by a peso more' },
   },
   {
@@ -111,9 +109,64 @@ export const STATEMENT_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a payment of before the issue date pays',
     file: 'server/payments/statement/match/judge.ts',
-    from: `all.slice(0, MAX_EXACT).filter(({ issueDay }) => issueDay <= movement.day)`,
-    to: `all.slice(0, MAX_EXACT)`,
+    from: `if (one.issueDay > day || found.length === MAX_EXACT) break`,
+    to: `if (found.length === MAX_EXACT) break`,
     caughtBy: { test: MATCH, name: 'a document that was issued later is no rival' },
+  },
+  {
+    name: 'a document issued later takes the place of one that may be meant',
+    file: 'server/payments/statement/match/document-index.ts',
+    from: `Map.groupBy(issued, `,
+    to: `Map.groupBy(issued.slice(0, 0).concat(all), `,
+    caughtBy: { test: MATCH, name: 'documents issued later take no candidate’s place' },
+  },
+  {
+    name: 'a refused document takes the place of one that is proposed',
+    file: 'server/payments/statement/match/propose.ts',
+    from: `exactDocuments(movement, needs.index, (one) => isFree(one, movement, needs))`,
+    to: `exactDocuments(movement, needs.index).filter((one) => isFree(one, movement, needs))`,
+    caughtBy: { test: MATCH, name: 'refused documents take no proposal’s place' },
+  },
+  {
+    name: 'of documents of one amount those issued first are proposed',
+    file: 'server/payments/statement/match/propose.ts',
+    from: `      .toSorted(nearestFirst)
+      .slice(0, MAX_PROPOSALS)`,
+    to: `      .slice(0, MAX_PROPOSALS)`,
+    caughtBy: { test: MATCH, name: 'the nearest due are proposed' },
+  },
+  {
+    name: 'documents that an amount cannot pay make it say nothing',
+    file: 'server/payments/statement/match/propose.ts',
+    from: `    if (found.length === MAX_DOCUMENTS_OF_AMOUNT) return []`,
+    to: `    if (needs.index.ofAmount(movement.amountClp).length > MAX_DOCUMENTS_OF_AMOUNT) return []`,
+    caughtBy: { test: MATCH, name: 'counts those alone that it may pay' },
+  },
+  {
+    name: 'an amount of any number of documents is a reason',
+    file: 'server/payments/statement/match/propose.ts',
+    from: `    if (found.length === MAX_DOCUMENTS_OF_AMOUNT) return []
+`,
+    to: ``,
+    caughtBy: { test: MATCH, name: 'counts those alone that it may pay' },
+  },
+  {
+    name: 'a document that all transfers are too little for takes the place of one that they pay',
+    file: 'server/payments/statement/match/propose.ts',
+    from: `return most < missing ? [] : others`,
+    to: `return others`,
+    caughtBy: { test: MATCH, name: 'take the place of none that can' },
+  },
+  {
+    name: 'transfers of more than is missing count as if they could make it up',
+    file: 'server/payments/statement/match/propose.ts',
+    from: `one.amountClp <= missing && `,
+    to: ``,
+    also: {
+      from: `return most < missing ? [] : others`,
+      to: `return most < missing ? [] : others.slice(0, 50)`,
+    },
+    caughtBy: { test: MATCH, name: 'take the place of none that can' },
   },
   {
     name: 'a payment of long after a document closed pays without a person',

@@ -18,7 +18,7 @@ export async function doubtMatches(
   await sql`
     update movement_match match set maybe_payment_id = ${paymentId}::bigint
     from payment made, bank_movement movement
-    where match.organisation_id = ${organisationId} and match.undone_at is null and match.maybe_payment_id is null
+    where match.organisation_id = ${organisationId} and match.undone_at is null
       and made.organisation_id = match.organisation_id and made.id = match.payment_id
       and made.source = 'statement' and made.amount_clp = ${amountClp}::bigint
       and movement.organisation_id = match.organisation_id and movement.id = match.movement_id

@@ -168,7 +168,7 @@ export const statements: Translation<typeof es> = {
     maybeOnline:
       'It may be the payment by {{provider}} begun on {{day}}, which is not confirmed yet. You can wait: once it is confirmed, you can link them here.',
     maybeTwice:
-      'It may be the same payment that {{provider}} confirmed afterwards, of {{day}}. If so, link them and it counts once.',
+      'It may be the payment of {{day}} that {{provider}} confirmed afterwards. If it is the same, link them and it counts once.',
     asideBy: 'Set aside by {{who}}',
     recordedPayment: 'Payment of {{amount}} of {{day}} that is on record already',
     reasons: {

@@ -168,7 +168,7 @@ export const statements = {
     maybeOnline:
       'Puede ser el pago por {{provider}} que se inició el {{day}} y aún no se confirma. Puedes esperar: si se confirma, te ofreceremos unirlos aquí.',
     maybeTwice:
-      'Puede ser el mismo pago que {{provider}} confirmó después, del {{day}}. Si lo es, únelos y se cuenta una sola vez.',
+      'Puede ser el pago del {{day}} que {{provider}} confirmó después. Si es el mismo, únelos y se cuenta una sola vez.',
     asideBy: 'Apartado por {{who}}',
     recordedPayment: 'Pago de {{amount}} del {{day}} que ya está registrado',
     reasons: {

@@ -177,12 +177,12 @@ test('a payment begun while a statement waits for its document holds the movemen
   await db.updateTable('payment_attempt').set({ state: 'failed' }).execute()
   const uploading = await db.transaction().execute(async (trx) => {
     await sql`select from receivable where document_id = ${documentId} for update`.execute(trx)
-    const upload_ = upload(paid())
+    const taking = upload(paid())
     await untilBlockedBy(db, trx)
     await trx.updateTable('payment_attempt').set({ state: kept.state }).execute()
-    return { upload: upload_ }
+    return { taking }
   })
-  expect(await uploading.upload).toMatchObject({ kind: 'taken', matched: 0, review: 1 })
+  expect(await uploading.taking).toMatchObject({ kind: 'taken', matched: 0, review: 1 })
   expect(await standing(stage)).toMatchObject({ paid: 0 })
 })
 

@@ -35,15 +35,12 @@ export function MaybeTwice({ doubt }: { doubt: PaymentDetail['doubts'][number] }
         })}
       </Notice>
       <div className={classes.buttons}>
-        <Button
-          loading={answer.isPending && answer.variables === true}
-          onClick={() => answer.mutate(true)}
-        >
+        <Button loading={answer.isPending && answer.variables} onClick={() => answer.mutate(true)}>
           {t('payment.sameMoney')}
         </Button>
         <Button
           variant="default"
-          loading={answer.isPending && answer.variables === false}
+          loading={answer.isPending && !answer.variables}
           onClick={() => answer.mutate(false)}
         >
           {t('payment.otherMoney')}

@@ -3,7 +3,7 @@ import type { ProviderName } from '#server/payments/providers/connection.ts'
 import type { Redirect } from '#server/payments/providers/port.ts'
 import type { Trouble } from '#simulators/payments/common/troubles.ts'
 import type { TestReply } from '#server/test-app.ts'
-import { end, type PayerEnd } from '../checkouts.ts'
+import { end, REFUND_CALL, type PayerEnd } from '../checkouts.ts'
 import { redirectIn, TOTAL, type Stage } from '../stage.ts'
 import { silence, simulatorOf } from './alone.ts'
 import { providerOf, type Boundary, type Cell, type FaultKind } from './table.ts'
@@ -78,13 +78,18 @@ async function between<T>(
   { stage, provider, fault }: Scene,
   by: Troubles,
   ask: () => Promise<T>,
-  calls: 'every' | 'first' = 'every',
+  calls: 'every' | 'first' | { call: string } = 'every',
 ): Promise<T> {
   const { troubles } = simulatorOf(stage, provider)
   const trouble = by[fault]
   if (trouble === undefined) throw new Error(`${fault} can’t happen there`)
   const isHeld = trouble === 'slow' || trouble === 'slowBefore'
-  troubles.set({ trouble, ...(isHeld || calls === 'first' ? { times: 1 } : {}) })
+  const isOnce = isHeld || calls === 'first'
+  troubles.set({
+    trouble,
+    ...(isOnce ? { times: 1 } : {}),
+    ...(typeof calls === 'object' ? calls : {}),
+  })
   const asked = ask()
   if (isHeld) {
     // What fails meanwhile is thrown below.
@@ -205,5 +210,6 @@ async function refundWith(scene: Scene, by: Troubles): Promise<void> {
     .select('id')
     .executeTakeFirstOrThrow()
   const path = `/documents/${stage.documentId}/payments/${id}/refund/`
-  await between(scene, by, () => stage.ask('POST', path, { amount: TOTAL }), 'first')
+  const order = () => stage.ask('POST', path, { amount: TOTAL })
+  await between(scene, by, order, { call: REFUND_CALL[provider] })
 }

@@ -7,7 +7,6 @@ import type { ReadNeeds } from './needs.ts'
 import { readState } from './read.ts'
 import { askForRefund, keepRefund } from './refund.ts'
 import { changeOrder, readOrder, type OrderRow } from './refund-store.ts'
-import { refundsOfPayment, sumOf } from './refunds.ts'
 import { readAttempt, refsOf, type AttemptRow } from './store.ts'
 
 const MINUTE_MS = 60_000
@@ -62,11 +61,9 @@ async function seenInPayment(
 ): Promise<Refund | null> {
   const at = { organisationId: attempt.organisation_id, attemptId: attempt.id }
   const outcome = await readState(needs, at)
-  if (outcome.kind !== 'read' || attempt.payment_id === null) return null
-  const { organisationId } = at
-  const rows = await refundsOfPayment(needs.db, { organisationId, paymentId: attempt.payment_id })
-  const backClp = sumOf(rows.filter(({ source }) => source === 'provider'))
-  if (backClp >= order.before_clp + order.amount_clp) {
+  if (outcome.kind !== 'read') return null
+  // The provider's own total before and after: our record has what a person noted, too.
+  if ((outcome.refundedClp ?? 0) >= order.before_clp + order.amount_clp) {
     return { kind: 'partly', refundedClp: clp(order.amount_clp) }
   }
   const isOver = needs.clock.now() - msOf(order.ordered_at) >= SEEN_WITHIN_MS

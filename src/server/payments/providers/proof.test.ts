@@ -27,7 +27,8 @@ function stateWith(change: Partial<PaymentState>): PaymentState {
     mode: 'live',
     atMs: null,
     method: NO_DETAILS,
-    alsoPaid: [],
+    isIncomplete: false,
+  alsoPaid: [],
     raw: {},
     ...change,
   }

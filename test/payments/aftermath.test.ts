@@ -89,25 +89,32 @@ test('a payment is on record although no refunds or disputes can be read', async
   expect(await standing(stage)).toMatchObject({ paid: TOTAL, payments: 1 })
 })
 
-test('a refund that is ordered and one of the dashboard are each on record once', async () => {
-  await pay()
-  const { id } = await stage.app.database.db
-    .selectFrom('payment')
-    .select('id')
-    .executeTakeFirstOrThrow()
-  const path = `/documents/${stage.documentId}/payments/${id}/refund/`
-  expect(await stage.ask('POST', path, { amount: PART })).toMatchObject({ status: 200 })
-  const { refund_ref: ordered } = await stage.app.database.db
-    .selectFrom('payment_refund_order')
-    .select('refund_ref')
-    .executeTakeFirstOrThrow()
-  fintoc().moveRefund(fintoc().refund(session(), PART), 'succeeded')
-  await pass(MINUTE_MS)
-  expect(await standing(stage)).toMatchObject({ refunded: PART })
-  fintoc().moveRefund(ordered ?? '', 'succeeded')
-  for (let times = 0; times < 3; times += 1) await pass(10 * MINUTE_MS)
-  expect(await standing(stage)).toMatchObject({ refunded: 2 * PART })
-})
+test.each([
+  ['that notices tell', null],
+  ['that nothing notifies', 'drop'],
+] as const)(
+  'a refund that is ordered and one of the dashboard, %s, are each on record once',
+  async (_how, trouble) => {
+    await pay()
+    fintoc().notifier.setTrouble(trouble)
+    const { id } = await stage.app.database.db
+      .selectFrom('payment')
+      .select('id')
+      .executeTakeFirstOrThrow()
+    const path = `/documents/${stage.documentId}/payments/${id}/refund/`
+    expect(await stage.ask('POST', path, { amount: PART })).toMatchObject({ status: 200 })
+    const { refund_ref: ordered } = await stage.app.database.db
+      .selectFrom('payment_refund_order')
+      .select('refund_ref')
+      .executeTakeFirstOrThrow()
+    fintoc().moveRefund(fintoc().refund(session(), PART), 'succeeded')
+    await pass(7 * 60 * MINUTE_MS)
+    expect(await standing(stage)).toMatchObject({ refunded: PART })
+    fintoc().moveRefund(ordered ?? '', 'succeeded')
+    for (let times = 0; times < 3; times += 1) await pass(4 * 60 * MINUTE_MS)
+    expect(await standing(stage)).toMatchObject({ refunded: 2 * PART })
+  },
+)
 
 test('a dispute at Fintoc is put before its owner, and takes no money back by itself', async () => {
   await pay()

@@ -38,6 +38,8 @@ export async function goWrong(stage: Stage, cell: Cell, how: PayerEnd): Promise<
       return refundWith(scene, ASKED)
     case 'refund answered':
       return refundWith(scene, ANSWERED)
+    case 'refunds listed':
+      return listWith(scene)
     case 'notice stored':
       throw new Error('Only a process that dies stops there')
   }
@@ -57,7 +59,7 @@ export function canPay({ account, boundary, fault }: Cell): boolean {
 }
 
 export function isRefund({ boundary }: { boundary: Boundary }): boolean {
-  return boundary === 'refund asked' || boundary === 'refund answered'
+  return boundary.startsWith('refund')
 }
 
 type Troubles = Partial<Record<FaultKind, Trouble>>
@@ -68,6 +70,7 @@ const ASKED: Troubles = {
   reorder: 'slowBefore',
 }
 const ANSWERED: Troubles = { drop: 'cutAfter', delay: 'slow', reorder: 'slow' }
+const LISTED: Troubles = { ...ANSWERED, duplicate: 'twice' }
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
@@ -79,6 +82,7 @@ async function between<T>(
   by: Troubles,
   ask: () => Promise<T>,
   calls: 'every' | 'first' | { call: string } = 'every',
+  meanwhile: () => void = () => undefined,
 ): Promise<T> {
   const { troubles } = simulatorOf(stage, provider)
   const trouble = by[fault]
@@ -95,6 +99,7 @@ async function between<T>(
     // What fails meanwhile is thrown below.
     asked.catch(() => undefined)
     await until(() => troubles.held() > 0)
+    meanwhile()
     await stage.app.clock.advance(fault === 'delay' ? 10 * SECOND_MS : OVERTAKEN_MS)
     if (fault === 'reorder') await stage.poll()
     troubles.release()
@@ -212,4 +217,23 @@ async function refundWith(scene: Scene, by: Troubles): Promise<void> {
   const path = `/documents/${stage.documentId}/payments/${id}/refund/`
   const order = () => stage.ask('POST', path, { amount: TOTAL })
   await between(scene, by, order, { call: REFUND_CALL[provider] })
+}
+
+/** Of one part given back in the dashboard before it is listed and, where a newer list overtakes, of another one since. */
+async function listWith(scene: Scene): Promise<void> {
+  const { stage, provider, fault } = scene
+  redirectIn(await stage.begin(provider))
+  await comeBack(scene)
+  refundInDashboard(stage, PART)
+  await stage.app.clock.advance(7 * HOUR_MS)
+  const more = () => (fault === 'reorder' ? refundInDashboard(stage, PART) : undefined)
+  await between(scene, LISTED, () => stage.poll(), { call: 'refund.list' }, more)
+}
+
+const PART = 48_750
+
+/** Paid out at once. */
+export function refundInDashboard({ simulators: { fintoc } }: Stage, amount: number): void {
+  const id = fintoc.refund(fintoc.sessions()[0]?.id ?? '', amount)
+  fintoc.moveRefund(id, 'succeeded')
 }

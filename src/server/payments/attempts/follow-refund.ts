@@ -3,11 +3,11 @@ import { instantText, msOf } from '../../clock.ts'
 import { withinOrganisation } from '../../db/reach.ts'
 import { openConnection } from '../connections/store.ts'
 import type { Refund } from '../providers/port.ts'
-import type { ReadNeeds } from './needs.ts'
+import type { AttemptAt, ReadNeeds } from './needs.ts'
 import { readState } from './read.ts'
 import { askForRefund, keepRefund } from './refund.ts'
 import { changeOrder, readOrder, type OrderRow } from './refund-store.ts'
-import { readAttempt, refsOf, type AttemptRow } from './store.ts'
+import { changeAttempt, readAttempt, refsOf, type AttemptRow } from './store.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -23,8 +23,14 @@ export function followRefund(needs: ReadNeeds, order: OrderRow): Promise<void> {
     if (attempt === null) return
     const found = await findOut(needs, attempt, order)
     if (found !== null) await keepRefund(needs, attempt, order, found)
+    if (found?.kind === 'done' || found?.kind === 'partly') await readSoon(needs, at)
     await lookLater(needs, order)
   })
+}
+
+/** While it was under way, more may have been given back at the provider's own site: its total says so. */
+function readSoon({ db, clock }: ReadNeeds, at: AttemptAt): Promise<void> {
+  return changeAttempt(db, at, { poll_at: instantText(clock.now()) })
 }
 
 /** Null: nothing can be said yet. */

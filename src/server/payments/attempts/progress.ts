@@ -92,7 +92,11 @@ export function stateAfter(
  * beginning. Money that came is read seldom, for what is taken back. Null: no more.
  */
 export function nextReadMs(
-  { state, provider, startedAtMs }: Pick<Progress, 'state' | 'startedAtMs'> & { provider: ProviderName },
+  {
+    state,
+    provider,
+    startedAtMs,
+  }: Pick<Progress, 'state' | 'startedAtMs'> & { provider: ProviderName },
   nowMs: number,
 ): number | null {
   const ageMs = nowMs - startedAtMs

@@ -71,7 +71,11 @@ async function refundedAtProvider(
 function putOnRecord(
   { db, clock, providers }: ReadNeeds,
   by: RefundBy,
-  { paymentId, amountClp, saidClp }: { paymentId: number; amountClp: number; saidClp: number | null },
+  {
+    paymentId,
+    amountClp,
+    saidClp,
+  }: { paymentId: number; amountClp: number; saidClp: number | null },
 ): Promise<{ order: OrderRow; attempt: AttemptRow }> {
   const { organisationId, documentId, userId } = by
   return db.transaction().execute(async (trx) => {

@@ -28,7 +28,7 @@ function stateWith(change: Partial<PaymentState>): PaymentState {
     atMs: null,
     method: NO_DETAILS,
     isIncomplete: false,
-  alsoPaid: [],
+    alsoPaid: [],
     raw: {},
     ...change,
   }

@@ -102,7 +102,12 @@ function resourcesOf(fintoc: Fintoc) {
       shape: (session: Parameters<typeof sessionShape>[1]) => sessionShape(fintoc, session),
     },
     intents: { name: 'payment_intent', ...ofMap(fintoc.intents), shape: intentShape },
-    refunds: { name: 'refund', ...ofMap(fintoc.refunds), shape: refundShape, filters: WHEN_AND_STATUS },
+    refunds: {
+      name: 'refund',
+      ...ofMap(fintoc.refunds),
+      shape: refundShape,
+      filters: WHEN_AND_STATUS,
+    },
     disputes: {
       name: 'dispute',
       ...ofMap(fintoc.disputes),

@@ -16,7 +16,14 @@ import { dispute, moveDispute } from './disputes.ts'
 import { moveRefund, refundInDashboard } from './refunds.ts'
 import { amountOf } from './request.ts'
 import { begin, refreshed } from './sessions.ts'
-import type { DisputeStatus, Fintoc, FintocOrganization, FintocSettings, Intent, Session } from './state.ts'
+import type {
+  DisputeStatus,
+  Fintoc,
+  FintocOrganization,
+  FintocSettings,
+  Intent,
+  Session,
+} from './state.ts'
 
 export interface FintocSimulator {
   /** In place of https://api.fintoc.com. */

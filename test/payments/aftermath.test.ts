@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { instantText } from '#server/clock.ts'
+import { eraseEndedSecrets } from '#server/payments/connections/erase-ended.ts'
 import { payBy } from './checkouts.ts'
 import { openStage, standing, TOTAL, type Stage } from './stage.ts'
 
@@ -138,4 +140,23 @@ test.each([
   fintoc().moveDispute(fintoc().dispute(session()), status)
   await pass(DAY_MS)
   expect(await standing(stage)).toMatchObject({ attempts: [{ question }] })
+})
+
+/** The last: it takes the connection's keys. */
+test('a payment of an ended connection that is followed for longer than a week keeps no keys', async () => {
+  await pay()
+  const { db } = stage.app.database
+  const { clock, vault } = stage.app
+  await db
+    .updateTable('payment_connection')
+    .set({ is_offered: false, ended_at: instantText(clock.now()), ended_by: stage.ana.userId })
+    .where('provider', '=', 'fintoc')
+    .execute()
+  const erase = () => eraseEndedSecrets({ db, clock, vault })
+  await pass(6 * DAY_MS)
+  expect(await erase()).toBe(0)
+  await pass(2 * DAY_MS)
+  expect(await erase()).toBe(1)
+  await pass(90 * DAY_MS)
+  expect(await standing(stage)).toMatchObject({ paid: TOTAL })
 })

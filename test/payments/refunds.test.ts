@@ -78,6 +78,12 @@ test.each(['transbank', 'khipu', 'mercadoPago'] as const)(
   },
 )
 
+test('two parts of a payment by khipu, which says nothing of parts, are both on record', async () => {
+  await payBy(stage, 'khipu', 'pays')
+  expect(await refund(PART)).toMatchObject({ status: 200, body: { refunded: PART } })
+  expect(await refund(PART)).toMatchObject({ status: 200, body: { refunded: 2 * PART } })
+})
+
 test('a refund that Fintoc took is followed until it is done', async () => {
   await payBy(stage, 'fintoc', 'pays')
   expect(await refund(TOTAL)).toMatchObject({ status: 200, body: { refunded: 0 } })

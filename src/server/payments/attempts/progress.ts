@@ -45,7 +45,7 @@ export const READ_FOR_MS = 7 * DAY_MS
 
 /**
  * How long money that came is read, for what is given back at the provider's own site. Transbank says nothing later;
- * Khipu gives back only what it hasn't passed on, which takes a few days; Mercado Pago refunds for 180 days. Fintoc names no
+ * Khipu gives back only what it hasn't passed on, which takes a few days; Mercado Pago refunds for 180 days [belief]. Fintoc names no
  * limit: as long as Transbank annuls, and its notices tell of what is later.
  */
 const FOLLOW_FOR_MS: Readonly<Record<ProviderName, number>> = {

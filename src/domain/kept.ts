@@ -11,6 +11,8 @@ export const KEPT = {
   contactDays: 365,
   /** That a mail of ours was sent, and to whom. */
   sentMailDays: 30,
+  /** A notice of a payment provider whole, from when it was processed: so long it may be needed to find out what went wrong. */
+  wholeNoticeDays: 30,
   /** What a request with a key was answered, for the same request to be answered again. */
   replyDays: 30,
   /** The words of a page of the SII that nobody knew, from the last time they were seen. */

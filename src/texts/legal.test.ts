@@ -65,6 +65,7 @@ const SPANISH_FIGURES = [
   `Los mensajes del formulario, ${KEPT.contactDays === 365 ? 'un año' : '?'}.`,
   `La anotación de que te enviamos un aviso, ${KEPT.sentMailDays} días.`,
   `La respuesta a cada orden que das, por si tu navegador la repite, ${KEPT.replyDays} días;`,
+  `Los avisos completos de los medios de pago, ${KEPT.wholeNoticeDays} días desde que los procesamos;`,
   `Las palabras de una página del SII que no conocíamos, ${KEPT.unknownAnswerDays} días desde la última vez.`,
   `Una sesión, ${KEPT.sessionDays} días a lo más.`,
   `La huella de un navegador y una red, ${KEPT.placeDays === 365 ? 'un año' : '?'} desde la última vez.`,
@@ -77,6 +78,7 @@ const ENGLISH_FIGURES = [
   `Messages of the form, ${KEPT.contactDays === 365 ? 'one year' : '?'}.`,
   `The note that we sent you a notice, ${KEPT.sentMailDays} days.`,
   `The answer to each order you give, in case your browser repeats it, ${KEPT.replyDays} days;`,
+  `The whole notices of payment providers, ${KEPT.wholeNoticeDays} days from when we processed them;`,
   `The words of a page of the SII that we did not know, ${KEPT.unknownAnswerDays} days from the last time.`,
   `A session, ${KEPT.sessionDays} days at most.`,
   `The fingerprint of a browser and a network, ${KEPT.placeDays === 365 ? 'one year' : '?'} from the last time.`,
@@ -124,15 +126,15 @@ test('the terms say what Folio charges for online payments, and the policy names
   expect(JSON.stringify(spanish.privacy)).not.toMatch(/dirección de red y tipo/)
 })
 
-test("the policy says that a payment provider's notice is kept whole, whose data it has and how long", () => {
+test("the policy says that a payment provider's notice is kept whole at first, whose data it has and what stays how long", () => {
   const [years, months] = [KEPT.documentYears, KEPT.documentMonths]
   const [es, en] = [JSON.stringify(spanish.privacy), JSON.stringify(english.privacy)]
   expect(es).toContain('el nombre, el correo, el RUT y el número de cuenta de quien pagó')
   expect(en).toContain('the name, e-mail, RUT and account number of whoever paid')
   expect(es).toContain(
-    `Los avisos completos de los medios de pago, ${years} años y ${months} meses desde que llegan.`,
+    `sus números, fechas y montos, sin quién pagó, ${years} años y ${months} meses desde que llegan.`,
   )
   expect(en).toContain(
-    `The whole notices of payment providers, ${years} years and ${months} months from their arrival.`,
+    `their numbers, dates and amounts, without who paid, ${years} years and ${months} months from their arrival.`,
   )
 })

@@ -15,6 +15,7 @@ import { KEY_MUTANTS } from './keys.ts'
 import { LATE_MUTANTS } from './documents/late.ts'
 import { NOTAS_OF_FACTURAS_MUTANTS } from './documents/portal/notas-of-facturas.ts'
 import { OUTSIDE_NOTA_MUTANTS } from './documents/portal/outside-nota.ts'
+import { AFTERMATH_MUTANTS } from './payments/aftermath.ts'
 import { ATTEMPT_MUTANTS } from './payments/attempts.ts'
 import { CHARGES_MUTANTS } from './payments/charges.ts'
 import { PAYMENT_CLIENTS_MUTANTS } from './payments/clients.ts'
@@ -50,6 +51,7 @@ import { WORLD_MUTANTS } from './worlds.ts'
 export const TESTED_MUTANTS: readonly TestedMutant[] = [
   ...ACCESS_MUTANTS,
   ...ACTIONS_MUTANTS,
+  ...AFTERMATH_MUTANTS,
   ...ALIKE_MUTANTS,
   ...ATTENTION_MUTANTS,
   ...CHARGES_MUTANTS,

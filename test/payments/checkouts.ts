@@ -49,3 +49,11 @@ export async function payBy(stage: Stage, provider: ProviderName, how: PayerEnd)
   if (back === null) throw new Error(`${provider} leads nowhere`)
   return stage.follow(back)
 }
+
+/** How each stand-in names the call that orders a refund. */
+export const REFUND_CALL: Readonly<Record<ProviderName, string>> = {
+  transbank: 'refund',
+  khipu: 'refund',
+  fintoc: 'refund.create',
+  mercadoPago: 'refund.create',
+}

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ProviderName } from '#server/payments/providers/connection.ts'
 import { instantText } from '#server/clock.ts'
-import { end, payBy } from './checkouts.ts'
+import { end, payBy, REFUND_CALL } from './checkouts.ts'
 import { openStage, redirectIn, standing, TOTAL, type Stage } from './stage.ts'
 
 let stage: Stage
@@ -78,6 +78,12 @@ test.each(['transbank', 'khipu', 'mercadoPago'] as const)(
   },
 )
 
+test('two parts of a payment by khipu, which says nothing of parts, are both on record', async () => {
+  await payBy(stage, 'khipu', 'pays')
+  expect(await refund(PART)).toMatchObject({ status: 200, body: { refunded: PART } })
+  expect(await refund(PART)).toMatchObject({ status: 200, body: { refunded: 2 * PART } })
+})
+
 test('a refund that Fintoc took is followed until it is done', async () => {
   await payBy(stage, 'fintoc', 'pays')
   expect(await refund(TOTAL)).toMatchObject({ status: 200, body: { refunded: 0 } })
@@ -115,7 +121,7 @@ test.each(['transbank', 'mercadoPago'] as const)(
     await payBy(stage, provider, 'pays')
     const { troubles } =
       provider === 'transbank' ? stage.simulators.webpay : stage.simulators.mercadoPago
-    troubles.set({ trouble: 'cutAfter', times: 1 })
+    troubles.set({ trouble: 'cutAfter', call: REFUND_CALL[provider], times: 1 })
     expect(await refund(TOTAL)).toMatchObject({ status: 200 })
     expect(await orders()).toEqual(['asked'])
     troubles.set(null)
@@ -127,7 +133,7 @@ test.each(['transbank', 'mercadoPago'] as const)(
 
 test('a refund by Webpay that never arrived is given up, not repeated', async () => {
   await payBy(stage, 'transbank', 'pays')
-  stage.simulators.webpay.troubles.set({ trouble: 'cutBefore', times: 1 })
+  stage.simulators.webpay.troubles.set({ trouble: 'cutBefore', call: 'refund', times: 1 })
   expect(await refund(TOTAL)).toMatchObject({ status: 200 })
   for (let times = 0; times < 8; times += 1) await pass(15 * 60_000)
   expect((await orders())[0]).toMatch(/^refused/)
@@ -167,6 +173,73 @@ test.each([
   stage.simulators.khipu.act(stage.simulators.khipu.payments()[0]?.id ?? '', { kind: 'reverse' })
   for (let times = 0; times < 2; times += 1) await pass(13 * HOUR_MS)
   expect(await standing(stage)).toMatchObject({ paid: TOTAL, refunded: TOTAL })
+})
+
+/** As if its answer or the order itself had been lost. */
+async function loseRefund(amount: number, trouble: 'cutBefore' | 'cutAfter'): Promise<void> {
+  const { troubles } = stage.simulators.webpay
+  troubles.set({ trouble, call: 'refund', times: 1 })
+  expect(await refund(amount)).toMatchObject({ status: 200 })
+  expect(await orders()).toEqual(['asked'])
+  troubles.set(null)
+}
+
+const annulInPortal = (amount: number) => {
+  const { webpay } = stage.simulators
+  webpay.annulInPortal(webpay.transactions()[0]?.token ?? '', amount)
+}
+
+test('a lost order is not taken for what its owner had annulled in the portal and noted by hand', async () => {
+  await payBy(stage, 'transbank', 'pays')
+  annulInPortal(PART)
+  expect(await noteByHand(PART)).toMatchObject({ status: 201 })
+  await loseRefund(PART, 'cutBefore')
+  for (let times = 0; times < 8; times += 1) await pass(15 * 60_000)
+  expect((await orders())[0]).toMatch(/^refused/)
+  await pass(13 * HOUR_MS)
+  expect(await standing(stage)).toMatchObject({ refunded: PART })
+})
+
+test('a lost order is not taken for what was annulled in the portal and nobody noted', async () => {
+  await payBy(stage, 'transbank', 'pays')
+  annulInPortal(PART)
+  await loseRefund(PART, 'cutBefore')
+  for (let times = 0; times < 8; times += 1) await pass(15 * 60_000)
+  expect((await orders())[0]).toMatch(/^refused/)
+  expect(await standing(stage)).toMatchObject({ refunded: PART })
+})
+
+test.each([
+  ['in the portal', true, 2 * PART],
+  ['by a transfer', false, 2 * PART],
+])(
+  'an order whose answer was lost is found out beside what was given back %s and noted by hand',
+  async (_how, isAtProvider, refunded) => {
+    await payBy(stage, 'transbank', 'pays')
+    if (isAtProvider) annulInPortal(PART)
+    expect(await noteByHand(PART)).toMatchObject({ status: 201 })
+    await loseRefund(PART, 'cutAfter')
+    await pass(2 * 60_000)
+    expect(await orders()).toEqual(['done'])
+    await pass(13 * HOUR_MS)
+    expect(await standing(stage)).toMatchObject({ refunded })
+  },
+)
+
+test('an order that never arrived is given up beside what was given back by a transfer', async () => {
+  await payBy(stage, 'transbank', 'pays')
+  expect(await noteByHand(PART)).toMatchObject({ status: 201 })
+  await loseRefund(PART, 'cutBefore')
+  for (let times = 0; times < 8; times += 1) await pass(15 * 60_000)
+  expect((await orders())[0]).toMatch(/^refused/)
+  expect(await standing(stage)).toMatchObject({ refunded: PART })
+})
+
+test('a part annulled in the portal of Transbank is on record once', async () => {
+  await payBy(stage, 'transbank', 'pays')
+  annulInPortal(PART)
+  for (let times = 0; times < 3; times += 1) await pass(13 * HOUR_MS)
+  expect(await standing(stage)).toMatchObject({ paid: TOTAL, refunded: PART })
 })
 
 test('what is ordered counts beside what was given back by hand before', async () => {

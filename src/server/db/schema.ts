@@ -838,6 +838,7 @@ export interface PaymentNoticeTable {
   tries: Generated<number>
   processed_at: string | null
   outcome: string | null
+  shortened_at: string | null
 }
 
 export interface PaymentRefundTable {

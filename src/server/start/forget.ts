@@ -16,6 +16,7 @@ import { forgetContactMessages } from '../mailer/contact.ts'
 import { forgetMails } from '../mailer/mailer.ts'
 import { forgetClosed, forgetPersons } from '../own-data/erase-organisation.ts'
 import { forgetOldDocuments, forgetOldLists, forgetOldMovements } from '../own-data/forget-old.ts'
+import { shortenNotices } from '../payments/attempts/shorten-notices.ts'
 import { forgetAccesses } from '../payments/together/access-store.ts'
 import { forgetUnactivated } from '../users/account/forget-unactivated.ts'
 import { forgetEmailChanges } from '../users/email-change.ts'
@@ -52,6 +53,7 @@ export async function forgetPast(needs: Needs): Promise<void> {
     unknownAnswers: () => forgetUnknownAnswers(needs),
     clocks: () => forgetSkews(db, before(1)),
     payerAccesses: () => forgetAccesses(db, before(1)),
+    notices: () => shortenNotices(needs, before(KEPT.wholeNoticeDays)),
     attention: () => forgetAttention(db, before(1)),
     unactivated: () => forgetUnactivated(needs),
     documents: () => forgetOldDocuments(needs),

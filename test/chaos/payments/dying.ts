@@ -21,8 +21,12 @@ export function dyingAround(
       ),
     settle: (connection, refs) =>
       around('state asked', 'state answered', () => provider.settle(connection, refs)),
-    fetchState: (connection, refs) =>
-      around('state asked', 'state answered', () => provider.fetchState(connection, refs)),
+    fetchState: async (connection, refs) => {
+      const read = () => provider.fetchState(connection, refs)
+      const reading = await around('state asked', 'state answered', read)
+      if (refs.paymentRef !== null) dieAt('refunds listed')
+      return reading
+    },
     refund: (connection, refs, order) =>
       around('refund asked', 'refund answered', () => provider.refund(connection, refs, order)),
   })

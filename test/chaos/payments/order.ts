@@ -12,6 +12,7 @@ export const DEATHS = [
   'notice stored',
   'refund asked',
   'refund answered',
+  'refunds listed',
 ] as const
 export type Death = (typeof DEATHS)[number]
 

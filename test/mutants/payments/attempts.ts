@@ -60,7 +60,7 @@ export const ATTEMPT_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'an attempt is read for ever',
     file: `${ROOM}/progress.ts`,
-    from: `  if (ageMs >= READ_FOR_MS) return null
+    from: `  if (ageMs >= longMs) return null
 `,
     to: ``,
     caughtBy: PURE,

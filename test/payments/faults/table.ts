@@ -79,6 +79,13 @@ export const BOUNDARIES = {
     reorder: 'the answer is overtaken by the poller’s reading',
     killed: 'is made, and not on record',
   },
+  'refunds listed': {
+    drop: 'what was given back in the dashboard is listed, and the list is lost',
+    delay: 'the list is answered after ten seconds',
+    duplicate: 'is asked twice; the second list comes',
+    reorder: 'an old list arrives after the poller has applied a newer one',
+    killed: 'is listed, and not on record',
+  },
 } as const satisfies Record<string, Readonly<Record<FaultKind, string | null>>>
 
 export type Boundary = keyof typeof BOUNDARIES
@@ -93,8 +100,9 @@ export function providerOf(account: Account): ProviderName {
   return account === 'transbankMall' ? 'transbank' : account
 }
 
-/** Transbank notifies nobody. */
+/** Transbank notifies nobody, and all but Fintoc say with a payment what was given back of it. */
 export function accountsAt(boundary: Boundary): readonly Account[] {
+  if (boundary === 'refunds listed') return ['fintoc']
   const isNotice = boundary === 'notice' || boundary === 'notice stored'
   return isNotice ? ACCOUNTS.filter((one) => providerOf(one) !== 'transbank') : ACCOUNTS
 }
@@ -162,6 +170,7 @@ lives those in bold, \`npm run test:deep\` all of them, those on the way also wi
 | --- | --- | --- | --- |
 ${rows.join('\n')}
 
-An answer can't come twice within one exchange of HTTP, and what is stored is not on any way. Transbank notifies nobody.
+An answer can't come twice within one exchange of HTTP, and what is stored is not on any way. Transbank notifies nobody. All but
+Fintoc say with a payment what was given back of it.
 `
 }

@@ -3,7 +3,7 @@ import type { ProviderName } from '#server/payments/providers/connection.ts'
 import type { Redirect } from '#server/payments/providers/port.ts'
 import type { Trouble } from '#simulators/payments/common/troubles.ts'
 import type { TestReply } from '#server/test-app.ts'
-import { end, type PayerEnd } from '../checkouts.ts'
+import { end, REFUND_CALL, type PayerEnd } from '../checkouts.ts'
 import { redirectIn, TOTAL, type Stage } from '../stage.ts'
 import { silence, simulatorOf } from './alone.ts'
 import { providerOf, type Boundary, type Cell, type FaultKind } from './table.ts'
@@ -38,6 +38,8 @@ export async function goWrong(stage: Stage, cell: Cell, how: PayerEnd): Promise<
       return refundWith(scene, ASKED)
     case 'refund answered':
       return refundWith(scene, ANSWERED)
+    case 'refunds listed':
+      return listWith(scene)
     case 'notice stored':
       throw new Error('Only a process that dies stops there')
   }
@@ -57,7 +59,7 @@ export function canPay({ account, boundary, fault }: Cell): boolean {
 }
 
 export function isRefund({ boundary }: { boundary: Boundary }): boolean {
-  return boundary === 'refund asked' || boundary === 'refund answered'
+  return boundary.startsWith('refund')
 }
 
 type Troubles = Partial<Record<FaultKind, Trouble>>
@@ -68,6 +70,7 @@ const ASKED: Troubles = {
   reorder: 'slowBefore',
 }
 const ANSWERED: Troubles = { drop: 'cutAfter', delay: 'slow', reorder: 'slow' }
+const LISTED: Troubles = { ...ANSWERED, duplicate: 'twice' }
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
@@ -78,18 +81,25 @@ async function between<T>(
   { stage, provider, fault }: Scene,
   by: Troubles,
   ask: () => Promise<T>,
-  calls: 'every' | 'first' = 'every',
+  calls: 'every' | 'first' | { call: string } = 'every',
+  meanwhile: () => void = () => undefined,
 ): Promise<T> {
   const { troubles } = simulatorOf(stage, provider)
   const trouble = by[fault]
   if (trouble === undefined) throw new Error(`${fault} can’t happen there`)
   const isHeld = trouble === 'slow' || trouble === 'slowBefore'
-  troubles.set({ trouble, ...(isHeld || calls === 'first' ? { times: 1 } : {}) })
+  const isOnce = isHeld || calls === 'first'
+  troubles.set({
+    trouble,
+    ...(isOnce ? { times: 1 } : {}),
+    ...(typeof calls === 'object' ? calls : {}),
+  })
   const asked = ask()
   if (isHeld) {
     // What fails meanwhile is thrown below.
     asked.catch(() => undefined)
     await until(() => troubles.held() > 0)
+    meanwhile()
     await stage.app.clock.advance(fault === 'delay' ? 10 * SECOND_MS : OVERTAKEN_MS)
     if (fault === 'reorder') await stage.poll()
     troubles.release()
@@ -205,5 +215,25 @@ async function refundWith(scene: Scene, by: Troubles): Promise<void> {
     .select('id')
     .executeTakeFirstOrThrow()
   const path = `/documents/${stage.documentId}/payments/${id}/refund/`
-  await between(scene, by, () => stage.ask('POST', path, { amount: TOTAL }), 'first')
+  const order = () => stage.ask('POST', path, { amount: TOTAL })
+  await between(scene, by, order, { call: REFUND_CALL[provider] })
+}
+
+/** Of one part given back in the dashboard before it is listed and, where a newer list overtakes, of another one since. */
+async function listWith(scene: Scene): Promise<void> {
+  const { stage, provider, fault } = scene
+  redirectIn(await stage.begin(provider))
+  await comeBack(scene)
+  refundInDashboard(stage, PART)
+  await stage.app.clock.advance(7 * HOUR_MS)
+  const more = () => (fault === 'reorder' ? refundInDashboard(stage, PART) : undefined)
+  await between(scene, LISTED, () => stage.poll(), { call: 'refund.list' }, more)
+}
+
+const PART = 48_750
+
+/** Paid out at once. */
+export function refundInDashboard({ simulators: { fintoc } }: Stage, amount: number): void {
+  const id = fintoc.refund(fintoc.sessions()[0]?.id ?? '', amount)
+  fintoc.moveRefund(id, 'succeeded')
 }

@@ -195,7 +195,8 @@ function changeOf(
 ): AttemptChange {
   const now = clock.now()
   const isOver = state !== 'created' && state !== 'pending'
-  const nextMs = nextReadMs(state, startedAtMs(attempt), now)
+  const { provider } = attempt
+  const nextMs = nextReadMs({ state, provider, startedAtMs: startedAtMs(attempt) }, now)
   return {
     state,
     provider_status: reading.providerStatus,

@@ -3,12 +3,11 @@ import { instantText, msOf } from '../../clock.ts'
 import { withinOrganisation } from '../../db/reach.ts'
 import { openConnection } from '../connections/store.ts'
 import type { Refund } from '../providers/port.ts'
-import type { ReadNeeds } from './needs.ts'
+import type { AttemptAt, ReadNeeds } from './needs.ts'
 import { readState } from './read.ts'
 import { askForRefund, keepRefund } from './refund.ts'
 import { changeOrder, readOrder, type OrderRow } from './refund-store.ts'
-import { refundsOfPayment, sumOf } from './refunds.ts'
-import { readAttempt, refsOf, type AttemptRow } from './store.ts'
+import { changeAttempt, readAttempt, refsOf, type AttemptRow } from './store.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -24,8 +23,14 @@ export function followRefund(needs: ReadNeeds, order: OrderRow): Promise<void> {
     if (attempt === null) return
     const found = await findOut(needs, attempt, order)
     if (found !== null) await keepRefund(needs, attempt, order, found)
+    if (found?.kind === 'done' || found?.kind === 'partly') await readSoon(needs, at)
     await lookLater(needs, order)
   })
+}
+
+/** While it was under way, more may have been given back at the provider's own site: its total says so. */
+function readSoon({ db, clock }: ReadNeeds, at: AttemptAt): Promise<void> {
+  return changeAttempt(db, at, { poll_at: instantText(clock.now()) })
 }
 
 /** Null: nothing can be said yet. */
@@ -62,11 +67,9 @@ async function seenInPayment(
 ): Promise<Refund | null> {
   const at = { organisationId: attempt.organisation_id, attemptId: attempt.id }
   const outcome = await readState(needs, at)
-  if (outcome.kind !== 'read' || attempt.payment_id === null) return null
-  const { organisationId } = at
-  const rows = await refundsOfPayment(needs.db, { organisationId, paymentId: attempt.payment_id })
-  const backClp = sumOf(rows.filter(({ source }) => source === 'provider'))
-  if (backClp >= order.before_clp + order.amount_clp) {
+  if (outcome.kind !== 'read') return null
+  // The provider's own total before and after: our record has what a person noted, too.
+  if ((outcome.refundedClp ?? 0) >= order.before_clp + order.amount_clp) {
     return { kind: 'partly', refundedClp: clp(order.amount_clp) }
   }
   const isOver = needs.clock.now() - msOf(order.ordered_at) >= SEEN_WITHIN_MS

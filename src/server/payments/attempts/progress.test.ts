@@ -69,7 +69,7 @@ test('readings grow apart, and end with the limit', () => {
   const reads: number[] = []
   for (let next: number | null = START_MS; next !== null && reads.length < 100;) {
     reads.push(next - START_MS)
-    next = nextReadMs('pending', START_MS, next)
+    next = nextReadMs({ state: 'pending', provider: 'fintoc', startedAtMs: START_MS }, next)
   }
   const gaps = reads.slice(1).map((at, index) => at - (reads[index] ?? 0))
   expect(gaps[0]).toBe(20_000)
@@ -78,12 +78,21 @@ test('readings grow apart, and end with the limit', () => {
   expect(reads.length).toBeLessThan(60)
 })
 
-test('money that came is read a few times more, for what is taken back', () => {
-  const reads: number[] = []
-  for (let next: number | null = START_MS; next !== null && reads.length < 100;) {
-    reads.push(next)
-    next = nextReadMs('succeeded', START_MS, next)
-  }
-  expect(reads.length).toBeGreaterThan(4)
-  expect(reads.length).toBeLessThan(12)
-})
+test.each([
+  ['transbank', 7, 12],
+  ['khipu', 7, 12],
+  ['fintoc', 90, 22],
+  ['mercadoPago', 180, 28],
+] as const)(
+  'money that came by %s is read for %d days more, seldom, for what is taken back',
+  (provider, days, most) => {
+    const reads: number[] = []
+    for (let next: number | null = START_MS; next !== null && reads.length < 100;) {
+      reads.push(next - START_MS)
+      next = nextReadMs({ state: 'succeeded', provider, startedAtMs: START_MS }, next)
+    }
+    expect(reads.length).toBeGreaterThan(4)
+    expect(reads.length).toBeLessThan(most)
+    expect(reads.at(-1)).toBe(days * 24 * 60 * MINUTE_MS)
+  },
+)

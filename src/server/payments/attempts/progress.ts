@@ -43,6 +43,18 @@ export const CREATING_MS = 40 * SECOND_MS
 /** How long states are read: Transbank says nothing of what is older (its reference), and others are treated alike. */
 export const READ_FOR_MS = 7 * DAY_MS
 
+/**
+ * How long money that came is read, for what is given back at the provider's own site. Transbank says nothing later;
+ * Khipu gives back only what it hasn't passed on, which takes a few days; Mercado Pago refunds for 180 days [belief]. Fintoc names no
+ * limit: as long as Transbank annuls, and its notices tell of what is later.
+ */
+const FOLLOW_FOR_MS: Readonly<Record<ProviderName, number>> = {
+  transbank: READ_FOR_MS,
+  khipu: READ_FOR_MS,
+  fintoc: 90 * DAY_MS,
+  mercadoPago: 180 * DAY_MS,
+}
+
 /** Whether a status says that money came, whatever became of it since. */
 export function wasPaid(status: PaymentStatus): boolean {
   return !['pending', 'failed', 'cancelled', 'expired'].includes(status)
@@ -79,12 +91,20 @@ export function stateAfter(
  * When an attempt is read next: the older it is, the longer from now, because most that happens to it happens at its
  * beginning. Money that came is read seldom, for what is taken back. Null: no more.
  */
-export function nextReadMs(state: AttemptState, startedAtMs: number, nowMs: number): number | null {
+export function nextReadMs(
+  {
+    state,
+    provider,
+    startedAtMs,
+  }: Pick<Progress, 'state' | 'startedAtMs'> & { provider: ProviderName },
+  nowMs: number,
+): number | null {
   const ageMs = nowMs - startedAtMs
-  if (ageMs >= READ_FOR_MS) return null
+  const longMs = state === 'succeeded' ? FOLLOW_FOR_MS[provider] : READ_FOR_MS
+  if (ageMs >= longMs) return null
   const isOver = state === 'succeeded' || state === 'mismatch'
-  const [leastMs, mostMs] = isOver ? [6 * HOUR_MS, 2 * DAY_MS] : [20 * SECOND_MS, 6 * HOUR_MS]
+  const [leastMs, mostMs] = isOver ? [6 * HOUR_MS, 14 * DAY_MS] : [20 * SECOND_MS, 6 * HOUR_MS]
   const nextMs = nowMs + Math.min(Math.max(ageMs / 2, leastMs), mostMs)
   // Once more at the very end, because what wasn't said until then is said to a person.
-  return Math.min(nextMs, startedAtMs + READ_FOR_MS)
+  return Math.min(nextMs, startedAtMs + longMs)
 }

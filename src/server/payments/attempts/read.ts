@@ -1,3 +1,4 @@
+import type { Clp } from '#domain/money.ts'
 import { instantText, msOf } from '../../clock.ts'
 import { withinOrganisation } from '../../db/reach.ts'
 import { openConnection } from '../connections/store.ts'
@@ -20,8 +21,9 @@ import {
 export type ReadOutcome =
   /** Somebody else reads it right now. */
   | { kind: 'busy' }
-  | { kind: 'read'; attempt: AttemptRow }
-  /** The provider said nothing that can be used: it is tried again. */
+  /** With what the provider gave back of the payment in all, as far as it says so. */
+  | { kind: 'read'; attempt: AttemptRow; refundedClp: Clp | null }
+  /** The provider said nothing that can be used, or not all of it: it is tried again. */
   | { kind: 'unread'; attempt: AttemptRow }
 
 /** Reads the state of an attempt at its provider and applies it, unless somebody else does at this moment. */
@@ -74,7 +76,9 @@ async function readAndApply(
     : await provider.fetchState(connection, refs)
   if (reading.kind !== 'found') return missing(needs, claimed, reading)
   const attempt = await applyState(needs, at, { connection, provider }, reading)
-  return attempt === null ? { kind: 'busy' } : { kind: 'read', attempt }
+  if (attempt === null) return { kind: 'busy' }
+  if (reading.isIncomplete) return { kind: 'unread', attempt }
+  return { kind: 'read', attempt, refundedClp: reading.refundedClp }
 }
 
 function isSettled({ state }: AttemptRow): boolean {
@@ -134,7 +138,8 @@ function isUnchanged(now: AttemptRow, claimed: AttemptRow): boolean {
 }
 
 function pollOf({ clock }: ReadNeeds, attempt: AttemptRow): Pick<AttemptChange, 'poll_at'> {
-  const nextMs = nextReadMs(attempt.state, startedAtMs(attempt), clock.now())
+  const { state, provider } = attempt
+  const nextMs = nextReadMs({ state, provider, startedAtMs: startedAtMs(attempt) }, clock.now())
   return { poll_at: nextMs === null ? null : instantText(nextMs) }
 }
 
@@ -151,6 +156,7 @@ function changeLocked(
     const changes = change(now)
     await changeAttempt(trx, at, changes)
     if (changes.state === 'expired') await closeShares(trx, at)
-    return { kind, attempt: (await readAttempt(trx, at)) ?? now }
+    const attempt = (await readAttempt(trx, at)) ?? now
+    return kind === 'read' ? { kind, attempt, refundedClp: null } : { kind, attempt }
   })
 }

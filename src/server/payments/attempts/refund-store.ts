@@ -63,11 +63,15 @@ export async function openOrdersClp(
   return rows.reduce((sum, { amount_clp: amount }) => sum + amount, 0)
 }
 
-/** How much of a payment was ordered to be given back and not refused. */
+/**
+ * How much of what a provider gave back in all was ordered here. An order under way has had an effect only as far as more was
+ * given back than before it.
+ */
 export async function orderedClp(
   trx: Db,
-  { organisationId, paymentId }: { organisationId: number; paymentId: number },
+  target: { organisationId: number; paymentId: number; totalClp: number },
 ): Promise<number> {
+  const { organisationId, paymentId, totalClp } = target
   const rows = await trx
     .selectFrom('payment_refund_order as ordered')
     .innerJoin('payment_attempt as attempt', (join) =>
@@ -75,12 +79,15 @@ export async function orderedClp(
         .onRef('attempt.organisation_id', '=', 'ordered.organisation_id')
         .onRef('attempt.id', '=', 'ordered.attempt_id'),
     )
-    .select('ordered.amount_clp')
+    .select(['ordered.amount_clp', 'ordered.before_clp', 'ordered.state'])
     .where('ordered.organisation_id', '=', organisationId)
     .where('attempt.payment_id', '=', paymentId)
     .where('ordered.state', '!=', 'refused')
     .execute()
-  return rows.reduce((sum, { amount_clp: amount }) => sum + amount, 0)
+  const counted = rows.map(({ state, amount_clp: amountClp, before_clp: beforeClp }) =>
+    state === 'done' ? amountClp : Math.min(amountClp, Math.max(0, totalClp - beforeClp)),
+  )
+  return counted.reduce((sum, amountClp) => sum + amountClp, 0)
 }
 
 export async function readOrder(

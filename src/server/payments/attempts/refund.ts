@@ -40,7 +40,8 @@ export async function orderRefund(
   by: RefundBy,
   wanted: { paymentId: number; amountClp: number },
 ): Promise<void> {
-  const { order, attempt } = await putOnRecord(needs, by, wanted)
+  const saidClp = await refundedAtProvider(needs, by, wanted.paymentId)
+  const { order, attempt } = await putOnRecord(needs, by, { ...wanted, saidClp })
   const refund = await askForRefund(needs, attempt, order)
   await keepRefund(needs, attempt, order, refund)
   if (refund.kind === 'notPossible') throw new Refused(409, REASONS[refund.reason])
@@ -48,10 +49,33 @@ export async function orderRefund(
   if (refund.kind === 'unavailable') throw new Refused(503, 'providerAway')
 }
 
+/**
+ * What the provider says that it gave back so far: our record may have it as noted by a person, or not yet. Null when it
+ * doesn't say so.
+ */
+async function refundedAtProvider(
+  needs: ReadNeeds,
+  { organisationId }: RefundBy,
+  paymentId: number,
+): Promise<number | null> {
+  const attempt = await attemptOfPayment(needs.db, { organisationId, paymentId })
+  if (attempt === null) return null
+  const connectionId = attempt.connection_id
+  const opened = await openConnection(needs, { organisationId, connectionId })
+  if (opened === null) return null
+  const provider = needs.providers[attempt.provider]
+  const reading = await provider.fetchState(opened.connection, refsOf(attempt))
+  return reading.kind === 'found' ? reading.refundedClp : null
+}
+
 function putOnRecord(
   { db, clock, providers }: ReadNeeds,
   by: RefundBy,
-  { paymentId, amountClp }: { paymentId: number; amountClp: number },
+  {
+    paymentId,
+    amountClp,
+    saidClp,
+  }: { paymentId: number; amountClp: number; saidClp: number | null },
 ): Promise<{ order: OrderRow; attempt: AttemptRow }> {
   const { organisationId, documentId, userId } = by
   return db.transaction().execute(async (trx) => {
@@ -77,7 +101,11 @@ function putOnRecord(
       document_id: documentId,
       amount_clp: amountClp,
       refund_id: newOrderId(),
-      before_clp: sumOf(refunds.filter(({ source }) => source === 'provider')),
+      // Khipu says nothing of a part that it gave back, so it may say less than is on record.
+      before_clp: Math.max(
+        saidClp ?? 0,
+        sumOf(refunds.filter(({ source }) => source === 'provider')),
+      ),
       state: 'asked',
       ordered_by: userId,
       ordered_at: instantText(clock.now()),

@@ -136,6 +136,8 @@ export interface PaymentState {
   /** When it was paid or, if it wasn't, last changed. */
   atMs: number | null
   method: MethodDetails
+  /** Whether a part that the provider answers apart, as refunds, could not be read: the rest counts, and it is read again. */
+  isIncomplete: boolean
   /** Other payments of the same checkout that succeeded too: money received twice. */
   alsoPaid: readonly string[]
   /** The answer as it came, without full card numbers and tokens. */

@@ -27,6 +27,7 @@ function stateWith(change: Partial<PaymentState>): PaymentState {
     mode: 'live',
     atMs: null,
     method: NO_DETAILS,
+    isIncomplete: false,
     alsoPaid: [],
     raw: {},
     ...change,

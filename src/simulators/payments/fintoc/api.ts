@@ -5,7 +5,7 @@ import { createEndpoint, deleteEndpoint, updateEndpoint } from './endpoints.ts'
 import { INVALID_KEY, notFound, refused } from './errors.ts'
 import { cancelRefund, createRefund } from './refunds.ts'
 import { createSession, expireByCall, refreshed } from './sessions.ts'
-import { endpointShape, intentShape, refundShape, sessionShape } from './shape.ts'
+import { disputeShape, endpointShape, intentShape, refundShape, sessionShape } from './shape.ts'
 import { isOf, type Fintoc, type Owner } from './state.ts'
 
 /** The API in both versions, as far as collecting payments goes. */
@@ -27,7 +27,7 @@ export function apiRoutes(fintoc: Fintoc): Route[] {
       one(resource, (item) => json(200, resource.shape(item))),
     ),
   ]
-  const { sessions, intents, refunds, endpoints } = resourcesOf(fintoc)
+  const { sessions, intents, refunds, disputes, endpoints } = resourcesOf(fintoc)
   return [
     route('POST', 'checkout_sessions', 'checkout_session.create', ({ caught, content, owner }) =>
       createSession(fintoc, owner, caught[0] === 'v1' ? 'v1' : 'v2', content),
@@ -50,6 +50,7 @@ export function apiRoutes(fintoc: Fintoc): Route[] {
       one(refunds, (refund) => cancelRefund(fintoc, refund)),
     ),
     ...readable('refunds', refunds),
+    ...readable('disputes', disputes),
     route('POST', 'webhook_endpoints', 'webhook_endpoint.create', ({ owner, content }) =>
       createEndpoint(fintoc, owner, content),
     ),
@@ -81,7 +82,13 @@ interface Resource<T extends Owner> {
   find(id: string): T | undefined
   all(): T[]
   shape(item: T): object
+  /** The parameters by which its list is filtered; no others are known there. */
+  filters?: readonly Filter[]
 }
+
+type Filter = 'since' | 'until' | 'status' | 'resource_id'
+const WHEN_AND_STATUS: readonly Filter[] = ['since', 'until', 'status']
+const WITH_RESOURCE: readonly Filter[] = [...WHEN_AND_STATUS, 'resource_id']
 
 function resourcesOf(fintoc: Fintoc) {
   return {
@@ -95,7 +102,18 @@ function resourcesOf(fintoc: Fintoc) {
       shape: (session: Parameters<typeof sessionShape>[1]) => sessionShape(fintoc, session),
     },
     intents: { name: 'payment_intent', ...ofMap(fintoc.intents), shape: intentShape },
-    refunds: { name: 'refund', ...ofMap(fintoc.refunds), shape: refundShape },
+    refunds: {
+      name: 'refund',
+      ...ofMap(fintoc.refunds),
+      shape: refundShape,
+      filters: WHEN_AND_STATUS,
+    },
+    disputes: {
+      name: 'dispute',
+      ...ofMap(fintoc.disputes),
+      shape: disputeShape,
+      filters: WITH_RESOURCE,
+    },
     endpoints: {
       name: 'webhook_endpoint',
       ...ofMap(fintoc.endpoints),
@@ -202,9 +220,29 @@ function list<T extends Owner>(
   const all = resource
     .all()
     .filter((item) => isOf(item, owner))
+    .filter((item) => isWanted(resource, item, query))
     .toReversed()
   const shown = all.slice((page - 1) * perPage, page * perPage)
-  const next = `<${url}${path}?page=${page + 1}&per_page=${perPage}>; rel="next"`
+  const others = new URLSearchParams(query)
+  others.set('page', String(page + 1))
+  others.set('per_page', String(perPage))
+  const next = `<${url}${path}?${others.toString()}>; rel="next"`
   const headers = page * perPage < all.length ? { link: next } : undefined
   return json(200, shown.map(resource.shape), headers)
+}
+
+function isWanted<T extends Owner>(
+  { filters = [], shape }: Resource<T>,
+  item: T,
+  query: URLSearchParams,
+): boolean {
+  const shown = new Map<string, unknown>(Object.entries(shape(item)))
+  const createdAt = String(shown.get('created_at'))
+  return filters.every((filter) => {
+    const wanted = query.get(filter)
+    if (wanted === null) return true
+    if (filter === 'since') return createdAt >= wanted
+    if (filter === 'until') return createdAt <= wanted
+    return wanted.split(',').includes(String(shown.get(filter)))
+  })
 }

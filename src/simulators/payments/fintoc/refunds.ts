@@ -5,7 +5,7 @@ import { badRequest, invalid, notFound, refused } from './errors.ts'
 import { emit } from './events.ts'
 import { amountOf, refundRequest } from './request.ts'
 import { refundShape } from './shape.ts'
-import { isOf, type Fintoc, type Owner, type Refund } from './state.ts'
+import { isOf, type Fintoc, type Intent, type Owner, type Refund } from './state.ts'
 
 /** Of any payment that succeeded, whole or in parts, never more than was paid. */
 export function createRefund(fintoc: Fintoc, owner: Owner, body: unknown): Answer {
@@ -17,14 +17,34 @@ export function createRefund(fintoc: Fintoc, owner: Owner, body: unknown): Answe
   if (intent.status !== 'succeeded') {
     return invalid('resource_id', 'The payment intent has not succeeded')
   }
-  const left = amountOf(intent.session.request) - intent.refundedAmount
-  const amount = read.value.amount ?? left
-  if (amount > left || left === 0)
+  const amount = read.value.amount ?? leftOf(intent)
+  if (amount > leftOf(intent) || amount === 0)
     return invalid('amount', 'The amount exceeds what can be refunded')
+  return json(201, refundShape(addRefund(fintoc, intent, amount, metadata)))
+}
+
+/** What its merchant orders in Fintoc's dashboard: of the whole rest, or of a part. */
+export function refundInDashboard(fintoc: Fintoc, intent: Intent, amount?: number): Refund {
+  const wanted = amount ?? leftOf(intent)
+  if (intent.status !== 'succeeded') throw new WrongOrder(`the payment is ${intent.status}`)
+  if (wanted <= 0 || wanted > leftOf(intent)) throw new WrongOrder('more than can be refunded')
+  return addRefund(fintoc, intent, wanted, {})
+}
+
+function leftOf({ session, refundedAmount }: Intent): number {
+  return amountOf(session.request) - refundedAmount
+}
+
+function addRefund(
+  fintoc: Fintoc,
+  intent: Intent,
+  amount: number,
+  metadata: Record<string, unknown>,
+): Refund {
   const now = fintoc.now()
   const refund: Refund = {
-    organization: owner.organization,
-    mode: owner.mode,
+    organization: intent.organization,
+    mode: intent.mode,
     id: `re_${fintoc.random.mixed(24)}`,
     intent,
     amount,
@@ -36,7 +56,7 @@ export function createRefund(fintoc: Fintoc, owner: Owner, body: unknown): Answe
   }
   intent.refundedAmount += amount
   fintoc.refunds.set(refund.id, refund)
-  return json(201, refundShape(refund))
+  return refund
 }
 
 /** Before Fintoc has begun with it. */

@@ -1,4 +1,4 @@
-import type { Fintoc, Intent, Refund, Session, WebhookEndpoint } from './state.ts'
+import type { Dispute, Fintoc, Intent, Refund, Session, WebhookEndpoint } from './state.ts'
 import { amountOf, recipientOf } from './request.ts'
 
 /** The resources as the API and its events show them, by the objects of docs.fintoc.com (v2026-02-01, v2023-11-15). */
@@ -77,6 +77,24 @@ export function refundShape(refund: Refund): object {
     resource_type: 'payment_intent',
     status: refund.status,
     updated_at: iso(refund.updatedAtMs),
+  }
+}
+
+export function disputeShape(dispute: Dispute): object {
+  const { request } = dispute.intent.session
+  return {
+    id: dispute.id,
+    object: 'dispute',
+    amount: amountOf(request),
+    created_at: iso(dispute.createdAtMs),
+    currency: request.currency,
+    documentation_upload_deadline: iso(dispute.uploadUntilMs),
+    documents: [],
+    mode: dispute.mode,
+    resource_id: dispute.intent.id,
+    resource_type: 'payment_intent',
+    status: dispute.status,
+    updated_at: iso(dispute.updatedAtMs),
   }
 }
 

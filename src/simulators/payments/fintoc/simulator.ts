@@ -12,10 +12,18 @@ import { addEndpoint } from './endpoints.ts'
 import { refused } from './errors.ts'
 import { actOn, fintocOutcome, type FintocOutcome } from './outcome.ts'
 import { donePage, FINTOC, payPage } from './pay-page.ts'
-import { moveRefund } from './refunds.ts'
+import { dispute, moveDispute } from './disputes.ts'
+import { moveRefund, refundInDashboard } from './refunds.ts'
 import { amountOf } from './request.ts'
 import { begin, refreshed } from './sessions.ts'
-import type { Fintoc, FintocOrganization, FintocSettings, Session } from './state.ts'
+import type {
+  DisputeStatus,
+  Fintoc,
+  FintocOrganization,
+  FintocSettings,
+  Intent,
+  Session,
+} from './state.ts'
 
 export interface FintocSimulator {
   /** In place of https://api.fintoc.com. */
@@ -28,6 +36,11 @@ export interface FintocSimulator {
   /** Another address of the first organisation that is notified, as in its dashboard; the same one once. */
   register(webhook: FintocOrganization['webhooks'][number]): void
   moveRefund(refundId: string, status: 'in_progress' | 'succeeded' | 'failed'): void
+  /** In the dashboard, of the whole rest or a part; Fintoc pays it out by `moveRefund`. The refund's id. */
+  refund(sessionId: string, amount?: number): string
+  /** The payer's bank contests the payment. The dispute's id. */
+  dispute(sessionId: string): string
+  moveDispute(disputeId: string, status: Exclude<DisputeStatus, 'waiting_documentation'>): void
   /** Expires what is over by the clock, so that its events leave. */
   sweep(): void
   /** Newest first. */
@@ -72,6 +85,9 @@ export async function startFintoc(options: {
       if (organization !== undefined && !isKnown) addWebhook(fintoc, organization, webhook)
     },
     moveRefund: (id, status) => moveRefund(fintoc, id, status),
+    refund: (id, amount) => refundInDashboard(fintoc, intentOf(fintoc, id), amount).id,
+    dispute: (id) => dispute(fintoc, intentOf(fintoc, id)).id,
+    moveDispute: (id, status) => moveDispute(fintoc, id, status),
     sweep,
     sessions: () => {
       sweep()
@@ -94,6 +110,7 @@ function createState(options: {
     sessions: new Map(),
     intents: new Map(),
     refunds: new Map(),
+    disputes: new Map(),
     endpoints: new Map(),
     replays: createReplays(options.now),
     notifier: createNotifier({
@@ -125,6 +142,12 @@ function known({ sessions }: Fintoc, id: string): Session {
   const found = sessions.get(id)
   if (found === undefined) throw new WrongOrder('unknown session')
   return found
+}
+
+function intentOf(fintoc: Fintoc, id: string): Intent {
+  const { intent } = known(fintoc, id)
+  if (intent === null) throw new WrongOrder('nobody has begun to pay')
+  return intent
 }
 
 function pageRoutes(fintoc: Fintoc): Route[] {
@@ -187,6 +210,10 @@ function controls(fintoc: Fintoc, troubles: Troubles): Route[] {
     },
     act: (id, order) => {
       if (id.startsWith('re_')) return moveByOrder(fintoc, id, order['kind'])
+      if (id.startsWith('cb_')) return moveDisputeByOrder(fintoc, id, order['kind'])
+      if (order['kind'] === 'refund' || order['kind'] === 'dispute') {
+        return afterPayment(fintoc, intentOf(fintoc, id), order)
+      }
       const outcome = fintocOutcome.safeParse(order)
       if (!outcome.success) throw new WrongOrder(outcome.error.message)
       return actOn(fintoc, known(fintoc, id), outcome.data)
@@ -199,6 +226,21 @@ function moveByOrder(fintoc: Fintoc, id: string, kind: unknown): null {
     throw new WrongOrder('a refund is in_progress, succeeded or failed')
   }
   moveRefund(fintoc, id, kind)
+  return null
+}
+
+function moveDisputeByOrder(fintoc: Fintoc, id: string, kind: unknown): null {
+  if (kind !== 'in_review' && kind !== 'won' && kind !== 'lost' && kind !== 'expired') {
+    throw new WrongOrder('a dispute is in_review, won, lost or expired')
+  }
+  moveDispute(fintoc, id, kind)
+  return null
+}
+
+function afterPayment(fintoc: Fintoc, intent: Intent, order: Record<string, unknown>): null {
+  const { kind, amount } = order
+  if (kind === 'dispute') dispute(fintoc, intent)
+  else refundInDashboard(fintoc, intent, typeof amount === 'number' ? amount : undefined)
   return null
 }
 

@@ -75,6 +75,17 @@ export interface Refund extends Owner {
   failureCode: string | null
 }
 
+export type DisputeStatus = 'waiting_documentation' | 'in_review' | 'won' | 'lost' | 'expired'
+
+export interface Dispute extends Owner {
+  id: string
+  intent: Intent
+  createdAtMs: number
+  updatedAtMs: number
+  uploadUntilMs: number
+  status: DisputeStatus
+}
+
 /** What can be set otherwise than the usual. */
 export interface FintocSettings {
   /** Whether a retry is signed with the time of the retry. */
@@ -91,6 +102,7 @@ export interface Fintoc {
   sessions: Map<string, Session>
   intents: Map<string, Intent>
   refunds: Map<string, Refund>
+  disputes: Map<string, Dispute>
   endpoints: Map<string, WebhookEndpoint>
   replays: Replays
   notifier: Notifier

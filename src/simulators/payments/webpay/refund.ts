@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { json, type Answer } from '../common/answer.ts'
+import { WrongOrder } from '../common/control.ts'
 import { check } from '../common/fields.ts'
 import { refusal } from './create.ts'
 import { isMall } from './merchants.ts'
@@ -34,6 +35,14 @@ export function refund(webpay: Webpay, transaction: Transaction, body: unknown):
   const problem = problemOf(webpay, transaction, part, read.value.amount)
   if (problem !== null) return refused(422, REFUSALS[problem])
   return carryOut(webpay, transaction, part, read.value.amount)
+}
+
+/** The same by a person in the portal, of a transaction with one store. */
+export function annulInPortal(webpay: Webpay, transaction: Transaction, amount: number): void {
+  const [part] = transaction.parts
+  const problem = part === undefined ? 'notFound' : problemOf(webpay, transaction, part, amount)
+  if (part === undefined || problem !== null) throw new WrongOrder(REFUSALS[problem ?? 'notFound'])
+  carryOut(webpay, transaction, part, amount)
 }
 
 interface Wanted {

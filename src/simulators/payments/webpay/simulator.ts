@@ -8,6 +8,7 @@ import { createTroubles, type Troubles } from '../common/troubles.ts'
 import { apiRoutes } from './api.ts'
 import { endedPage, formPage, WEBPAY } from './form-page.ts'
 import { integrationMerchants, type WebpayMerchant } from './merchants.ts'
+import { annulInPortal } from './refund.ts'
 import { answerForm, redirectOf, webpayOutcome, type WebpayOutcome } from './outcome.ts'
 import { defaultSettings, refused, type Webpay, type WebpaySettings } from './state.ts'
 import { statusOf, totalOf, type Transaction } from './transaction.ts'
@@ -20,6 +21,8 @@ export interface WebpaySimulator {
   troubles: Troubles
   /** Ends the payer's part of a payment; the browser would follow what comes back. */
   answer(token: string, outcome: WebpayOutcome): Redirect
+  /** Its merchant annuls a part, or all, in Transbank's portal. */
+  annulInPortal(token: string, amount: number): void
   /** Newest first. */
   transactions(): Transaction[]
   served(): readonly Served[]
@@ -58,6 +61,7 @@ export async function startWebpay(options: {
     settings: webpay.settings,
     troubles,
     answer: (token, outcome) => answerForm(webpay, known(webpay, token), outcome),
+    annulInPortal: (token, amount) => annulInPortal(webpay, known(webpay, token), amount),
     transactions: () => [...webpay.transactions.values()].toReversed(),
     served: server.served,
     close: server.close,

@@ -324,6 +324,76 @@ test('a refund that is only read can’t have had an effect', async () => {
   expect(server.seen).toEqual([])
 })
 
+const refundOf = (amount: number, change: object = {}) => {
+  return { id: 're_1', status: 'succeeded', resource_id: INTENT.id, amount, ...change }
+}
+
+test('what became of a payment is read beside it once it is known', async () => {
+  const other = refundOf(1, { resource_id: 'pi_other' })
+  const failed = refundOf(2, { status: 'failed' })
+  const list = [refundOf(19_000), other, failed, refundOf(50_000)]
+  server.answer({ json: SESSION }, { json: list }, { json: [] })
+  expect(await provider().fetchState(CONNECTION, PAID)).toMatchObject({
+    status: 'partiallyRefunded',
+    refundedClp: 69_000,
+    isIncomplete: false,
+  })
+  expect(server.seen.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'GET /v2/checkout_sessions/cs_li5531onlFDi235',
+    'GET /v1/refunds?status=succeeded&since=2026-11-19T14%3A42%3A33.000Z&per_page=300&page=1',
+    `GET /v1/disputes?resource_id=${INTENT.id}`,
+  ])
+})
+
+test('refunds are read page by page, for ten pages', async () => {
+  const full = { json: Array.from({ length: 300 }, () => refundOf(100)) }
+  server.answer({ json: SESSION }, full, { json: [refundOf(89_000)] }, { json: [] })
+  expect(await provider().fetchState(CONNECTION, PAID)).toMatchObject({
+    status: 'refunded',
+    refundedClp: 119_000,
+  })
+  server.answer({ json: SESSION }, ...Array.from({ length: 10 }, () => full), { json: [] })
+  expect(await provider().fetchState(CONNECTION, PAID)).toMatchObject({
+    status: 'succeeded',
+    refundedClp: null,
+    isIncomplete: true,
+  })
+  expect(server.seen).toHaveLength(12)
+})
+
+test.each([
+  ['a failure', { status: 500, json: {} }],
+  ['no list', { json: { refunds: [] } }],
+  ['an amount that is none', { json: [refundOf(0.5)] }],
+])('refunds of which the answer is %s leave the payment, incomplete', async (_what, answer) => {
+  server.answer({ json: SESSION }, answer, { json: [] })
+  expect(await provider().fetchState(CONNECTION, PAID)).toMatchObject({
+    status: 'succeeded',
+    refundedClp: null,
+    isIncomplete: true,
+  })
+})
+
+const disputeIn = (status: string, change: object = {}) => {
+  return { json: [{ id: 'cb_1', status, resource_id: INTENT.id, ...change }] }
+}
+
+test.each([
+  ['in review', disputeIn('in_review'), 'disputed', false],
+  ['lost', disputeIn('lost'), 'disputed', false],
+  ['won', disputeIn('won'), 'succeeded', false],
+  ['about another payment', disputeIn('lost', { resource_id: 'pi_other' }), 'succeeded', false],
+  ['listed for no such key', { status: 403, json: {} }, 'succeeded', false],
+  ['unreadable', { status: 500, json: {} }, 'succeeded', true],
+])('a dispute that is %s', async (_what, answer, status, isIncomplete) => {
+  server.answer({ json: SESSION }, { json: [] }, answer)
+  expect(await provider().fetchState(CONNECTION, PAID)).toMatchObject({
+    status,
+    refundedClp: 0,
+    isIncomplete,
+  })
+})
+
 test('a key says its mode by itself, and whether it is taken by a session that there isn’t', async () => {
   server.answer({ status: 404, json: { error: { message: 'No such session' } } })
   const works = await provider().testConnection(CONNECTION)

@@ -17,6 +17,7 @@ import {
 } from '../port.ts'
 import { PROVIDER_METHODS } from '../provider-methods.ts'
 import { sendRequest } from '../request.ts'
+import { withAftermath } from './aftermath.ts'
 import { verifyFintocNotification } from './notification.ts'
 import { fetchFintocRefund, refundAtFintoc, type FintocCalls } from './refund.ts'
 import { fintocIntentState, fintocSessionState, INTENT_ID, SESSION_ID } from './state.ts'
@@ -45,8 +46,12 @@ export function fintocProvider(settings: ProviderSettings): PaymentProvider<Fint
     }
     return calls
   }
-  const read = (connection: FintocConnection, refs: PaymentRefs): Promise<StateReading> =>
-    callsOf(connection).fetchState(refs)
+  const read = async (connection: FintocConnection, refs: PaymentRefs): Promise<StateReading> => {
+    const calls = callsOf(connection)
+    const state = await calls.fetchState(refs)
+    // Before a payment is known, nobody can have given it back, and its payer waits for this answer.
+    return state.kind === 'found' && refs.paymentRef !== null ? withAftermath(calls, state) : state
+  }
   return {
     name: 'fintoc',
     capabilities: {

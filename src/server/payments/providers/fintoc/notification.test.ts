@@ -102,13 +102,16 @@ test('a notice of a session names the session and our order', () => {
   })
 })
 
-test('a notice of a refund names the payment that it refunds', () => {
-  const data = { id: 're_1', resource_id: 'pi_2vKOKniSGX', metadata: null }
-  expect(noticeOf({ id: 'evt_3', type: 'refund.succeeded', data })).toMatchObject({
-    kind: 'authentic',
-    refs: { providerRef: null, paymentRef: 'pi_2vKOKniSGX', buyOrder: null },
-  })
-})
+test.each(['refund.in_progress', 'refund.succeeded', 'refund.failed', 'dispute.created'])(
+  'a notice of %s names the payment that it is about',
+  (type) => {
+    const data = { id: 're_1', resource_id: 'pi_2vKOKniSGX', metadata: null }
+    expect(noticeOf({ id: 'evt_3', type, data })).toMatchObject({
+      kind: 'authentic',
+      refs: { providerRef: null, paymentRef: 'pi_2vKOKniSGX', buyOrder: null },
+    })
+  },
+)
 
 test.each([
   ['transfer.outbound.succeeded', { id: 'tr_1' }],

@@ -11,7 +11,7 @@ const event = z.object({
   type: z.string().min(1).max(100),
   data: z.object({
     id: optionalText,
-    /** Of a refund: what it refunds. */
+    /** Of a refund or a dispute: the payment that it is about. */
     resource_id: optionalText,
     metadata: OUR_METADATA,
   }),
@@ -41,11 +41,12 @@ export function verifyFintocNotification(
 function refsOf({ type, data }: Event): PaymentRefs | null {
   const [topic = ''] = type.split('.')
   const buyOrder = data.metadata.buy_order
-  const id = topic === 'refund' ? data.resource_id : data.id
+  const isAboutPayment = topic === 'refund' || topic === 'dispute'
+  const id = isAboutPayment ? data.resource_id : data.id
   if (topic === 'checkout_session' && id !== null && SESSION_ID.test(id)) {
     return { providerRef: id, paymentRef: null, buyOrder }
   }
-  const isPayment = topic === 'payment_intent' || topic === 'refund'
+  const isPayment = topic === 'payment_intent' || isAboutPayment
   if (!isPayment || id === null || !INTENT_ID.test(id)) return null
   return { providerRef: null, paymentRef: id, buyOrder }
 }

@@ -99,7 +99,7 @@ function stateOf(payment: Intent | null, connection: FintocConnection): PaymentS
     },
     attemptId: payment?.metadata.attempt_id ?? null,
     amountClp: pesosFrom(payment?.amount),
-    // Refunds are objects of their own and leave no trace here.
+    // Refunds are objects of their own and leave no trace here: aftermath.ts reads them.
     refundedClp: null,
     currency: upperCase(payment?.currency ?? null),
     receiver: receiverIn(payment, connection),
@@ -111,6 +111,7 @@ function stateOf(payment: Intent | null, connection: FintocConnection): PaymentS
       payerRut: rutOf(payment?.sender_account?.holder_id ?? null),
       bank: payment?.sender_account?.institution_id ?? null,
     },
+    isIncomplete: false,
     alsoPaid: [],
     raw: null,
   }

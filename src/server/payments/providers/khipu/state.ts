@@ -60,6 +60,7 @@ export function khipuState(json: unknown, nowMs: number): PaymentState | null {
       payerRut: rutOf(read.personal_identifier),
       bank: read.bank,
     },
+    isIncomplete: false,
     alsoPaid: [],
     raw: keptAnswer(json),
   }

@@ -64,6 +64,7 @@ export function mercadoPagoState(json: unknown, refs: PaymentRefs): PaymentState
     mode: read.live_mode === false ? 'test' : null,
     atMs: instantMs(read.date_approved ?? read.date_last_updated),
     method: methodOf(read),
+    isIncomplete: false,
     alsoPaid: [],
     raw: keptAnswer(json),
   }

@@ -83,6 +83,7 @@ export function transbankState(
     mode: connection.mode,
     atMs: instantMs(read.transaction_date),
     method: methodOf(found, read.card_detail?.card_number ?? null),
+    isIncomplete: false,
     alsoPaid: [],
     raw: keptAnswer(json),
   }

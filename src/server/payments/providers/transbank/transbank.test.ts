@@ -127,6 +127,7 @@ test('a payment that is committed is approved by its code and its status', async
       payerRut: null,
       bank: null,
     },
+    isIncomplete: false,
     alsoPaid: [],
     raw: APPROVED,
   } satisfies StateReading)

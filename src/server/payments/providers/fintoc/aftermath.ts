@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { clp, ZERO_CLP, type Clp } from '#domain/money.ts'
+import { instantText } from '../../../clock.ts'
+import { isSuccess } from '../outcome.ts'
+import { pesosFrom } from '../pesos.ts'
+import type { PaymentState, PaymentStatus } from '../port.ts'
+import { optionalText } from '../read-fields.ts'
+import type { FintocCalls } from './refund.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+/** The most that a page can have ("List refunds"). */
+const PER_PAGE = 300
+const MAX_PAGES = 10
+
+/**
+ * The state with what became of its payment since: refunds, whoever ordered them and where, and disputes. Neither leaves a
+ * trace in the payment itself. What can't be read makes the state incomplete, and changes nothing else of it.
+ */
+export async function withAftermath(
+  calls: Pick<FintocCalls, 'get'>,
+  state: PaymentState,
+): Promise<PaymentState> {
+  const { paymentRef } = state.refs
+  if (state.status !== 'succeeded' || paymentRef === null) return state
+  const refundedClp = await refundedOf(calls, paymentRef, state.atMs)
+  const dispute = await disputeOf(calls, paymentRef)
+  const isIncomplete = refundedClp === null || dispute === 'unread'
+  const words = dispute === null || dispute === 'unread' ? [] : [`dispute ${dispute}`]
+  return {
+    ...state,
+    refundedClp,
+    status: words.length > 0 ? 'disputed' : statusOf(refundedClp, state.amountClp),
+    providerStatus: [state.providerStatus, ...words].join(' '),
+    isIncomplete,
+  }
+}
+
+function statusOf(refundedClp: Clp | null, paidClp: Clp | null): PaymentStatus {
+  if (refundedClp === null || refundedClp === ZERO_CLP) return 'succeeded'
+  return refundedClp === paidClp ? 'refunded' : 'partiallyRefunded'
+}
+
+const refunds = z.array(
+  z.object({
+    resource_id: optionalText,
+    status: z.string().max(64),
+    amount: z.unknown().optional(),
+  }),
+)
+
+/**
+ * What was given back. The list takes no payment to filter by, so it is that of all refunds made since the payment; null
+ * when not all of it could be read.
+ */
+async function refundedOf(
+  calls: Pick<FintocCalls, 'get'>,
+  paymentRef: string,
+  paidAtMs: number | null,
+): Promise<Clp | null> {
+  // The bank's time of the payment may be ahead of Fintoc's own.
+  const since = paidAtMs === null ? [] : [['since', instantText(paidAtMs - DAY_MS)]]
+  let total = 0
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
+    const query = new URLSearchParams([
+      ['status', 'succeeded'],
+      ...since,
+      ['per_page', String(PER_PAGE)],
+      ['page', String(page)],
+    ])
+    const answer = await calls.get(`/v1/refunds?${query.toString()}`)
+    const read = isSuccess(answer) ? refunds.safeParse(answer.json).data : undefined
+    if (read === undefined) return null
+    for (const { resource_id: of, status, amount } of read) {
+      if (of !== paymentRef || status !== 'succeeded') continue
+      const amountClp = pesosFrom(amount)
+      if (amountClp === null) return null
+      total += amountClp
+    }
+    if (read.length < PER_PAGE) return clp(total)
+  }
+  return null
+}
+
+const disputes = z.array(z.object({ resource_id: optionalText, status: z.string().max(64) }))
+
+/**
+ * The state of the newest dispute that wasn't won; of card payments only, by Fintoc's documents. A key whose organisation
+ * takes no cards may have no such list.
+ */
+async function disputeOf(
+  calls: Pick<FintocCalls, 'get'>,
+  paymentRef: string,
+): Promise<string | null> {
+  const answer = await calls.get(`/v1/disputes?resource_id=${encodeURIComponent(paymentRef)}`)
+  if (answer.kind === 'answered' && (answer.status === 403 || answer.status === 404)) return null
+  const read = isSuccess(answer) ? disputes.safeParse(answer.json).data : undefined
+  if (read === undefined) return 'unread'
+  const open = read.find(({ resource_id: of, status }) => of === paymentRef && status !== 'won')
+  return open?.status ?? null
+}

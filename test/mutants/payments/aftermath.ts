@@ -1,0 +1,202 @@
+import type { TestedMutant } from '../mutant.ts'
+
+const ROOM = 'server/payments/attempts'
+const FINTOC = 'server/payments/providers/fintoc'
+const caughtBy = (test: string, name: string): TestedMutant['caughtBy'] => {
+  return { test: `test/payments/${test}.test.ts`, name }
+}
+const CLIENT = { test: `src/${FINTOC}/fintoc.test.ts` }
+
+/** Faults in what becomes of a payment later, at the provider's own site, and in how long its notices name its payer. */
+export const AFTERMATH_MUTANTS: readonly TestedMutant[] = [
+  {
+    name: 'what was given back at Fintoc itself is never listed',
+    file: `${FINTOC}/fintoc.ts`,
+    from: `state.kind === 'found' && refs.paymentRef !== null ?`,
+    to: `state.kind === 'found' && refs.paymentRef === '' ?`,
+    caughtBy: caughtBy('aftermath', 'made in the dashboard of Fintoc'),
+  },
+  {
+    name: 'a refund of any payment at Fintoc is taken for one of ours',
+    file: `${FINTOC}/aftermath.ts`,
+    from: `if (of !== paymentRef || status`,
+    to: `if (of === null || status`,
+    caughtBy: CLIENT,
+  },
+  {
+    name: 'a refund that failed at Fintoc counts',
+    file: `${FINTOC}/aftermath.ts`,
+    from: ` || status !== 'succeeded') continue`,
+    to: `) continue`,
+    caughtBy: CLIENT,
+  },
+  {
+    name: 'only the first page of refunds at Fintoc is read',
+    file: `${FINTOC}/aftermath.ts`,
+    from: `if (read.length < PER_PAGE) return`,
+    to: `if (read.length < PER_PAGE * 2) return`,
+    caughtBy: CLIENT,
+  },
+  {
+    name: 'refunds at Fintoc that were not read to their end count as all',
+    file: `${FINTOC}/aftermath.ts`,
+    from: `    if (read.length < PER_PAGE) return clp(total)
+`,
+    to: `    if (read.length < PER_PAGE || page === MAX_PAGES) return clp(total)
+`,
+    caughtBy: CLIENT,
+  },
+  {
+    name: 'refunds at Fintoc that could not be read are none',
+    file: `${FINTOC}/aftermath.ts`,
+    from: `refundedClp === null || dispute === 'unread'
+`,
+    to: `dispute === 'unread'
+`,
+    caughtBy: CLIENT,
+  },
+  {
+    name: 'disputes at Fintoc that could not be read are none',
+    file: `${FINTOC}/aftermath.ts`,
+    from: `refundedClp === null || dispute === 'unread'
+`,
+    to: `refundedClp === null
+`,
+    caughtBy: CLIENT,
+  },
+  {
+    name: 'a dispute that was won is asked about',
+    file: `${FINTOC}/aftermath.ts`,
+    from: ` && status !== 'won')`,
+    to: `)`,
+    caughtBy: CLIENT,
+  },
+  {
+    name: 'a dispute of any payment is one of ours',
+    file: `${FINTOC}/aftermath.ts`,
+    from: `of === paymentRef && status !== 'won'`,
+    to: `of !== null && status !== 'won'`,
+    caughtBy: CLIENT,
+  },
+  {
+    name: 'a key without disputes is never read to its end',
+    file: `${FINTOC}/aftermath.ts`,
+    from: `if (answer.kind === 'answered' && (`,
+    to: `if (answer.kind === 'lost' && (`,
+    also: {
+      from: `answer.status === 403 || answer.status === 404`,
+      to: `answer.kind === 'lost'`,
+    },
+    caughtBy: CLIENT,
+  },
+  {
+    name: 'a dispute that Fintoc notifies is about nothing of ours',
+    file: `${FINTOC}/notification.ts`,
+    from: `topic === 'refund' || topic === 'dispute'`,
+    to: `topic === 'refund'`,
+    caughtBy: { test: `src/${FINTOC}/notification.test.ts` },
+  },
+  {
+    name: 'a notice whose refunds could not be read is done with',
+    file: `${ROOM}/read.ts`,
+    from: `  if (reading.isIncomplete) return { kind: 'unread', attempt }
+`,
+    to: ``,
+    caughtBy: caughtBy('aftermath', 'whose list can’t be read'),
+  },
+  {
+    name: 'a payment is followed no longer than others are read',
+    file: `${ROOM}/progress.ts`,
+    from: `state === 'succeeded' ? FOLLOW_FOR_MS[provider] : READ_FOR_MS`,
+    to: `READ_FOR_MS`,
+    caughtBy: caughtBy('aftermath', 'that nothing notified is found'),
+  },
+  {
+    name: 'what was given back beside an order is not looked for when the order is done',
+    file: `${ROOM}/follow-refund.ts`,
+    from: `if (found?.kind === 'done' || found?.kind === 'partly')`,
+    to: `if (found?.kind === 'unknown')`,
+    caughtBy: caughtBy('aftermath', 'that nothing notifies, are each'),
+  },
+  {
+    name: 'the provider is not asked what it gave back before an order',
+    file: `${ROOM}/refund.ts`,
+    from: `        saidClp ?? 0,
+`,
+    to: `        0,
+`,
+    caughtBy: caughtBy('refunds', 'a lost order is not taken for what'),
+  },
+  {
+    name: 'what is on record as given back is not counted before an order',
+    file: `${ROOM}/refund.ts`,
+    from: `        sumOf(refunds.filter(({ source }) => source === 'provider')),
+`,
+    to: `        refunds.length * 0,
+`,
+    caughtBy: caughtBy('refunds', 'two parts of a payment by khipu'),
+  },
+  {
+    name: 'a lost order took effect as soon as anything was given back',
+    file: `${ROOM}/follow-refund.ts`,
+    from: `>= order.before_clp + order.amount_clp`,
+    to: `>= order.amount_clp`,
+    caughtBy: caughtBy('refunds', 'a lost order is not taken for what'),
+  },
+  {
+    name: 'what was given back before an order counts as its effect',
+    file: `${ROOM}/refund-store.ts`,
+    from: `Math.max(0, totalClp - beforeClp)`,
+    to: `Math.max(0, totalClp - beforeClp * 0)`,
+    caughtBy: caughtBy('refunds', 'a lost order is not taken for what its owner'),
+  },
+  {
+    name: 'keys are kept as long as payments are followed',
+    file: 'server/payments/connections/erase-ended.ts',
+    from: `(attempt.state <> 'succeeded' or attempt.started_at >`,
+    to: `(attempt.state is not null or attempt.started_at >`,
+    caughtBy: caughtBy('aftermath', 'followed for longer than a week keeps no keys'),
+  },
+  {
+    name: 'a notice that waits is shortened',
+    file: `${ROOM}/shorten-notices.ts`,
+    from: `notice.processed_at < \${before}::timestamptz`,
+    to: `notice.received_at < \${before}::timestamptz`,
+    caughtBy: caughtBy('short-notices', 'waits to be processed is never shortened'),
+  },
+  {
+    name: 'a notice in short is shortened again',
+    file: `${ROOM}/shorten-notices.ts`,
+    from: `where notice.shortened_at is null and`,
+    to: `where`,
+    caughtBy: caughtBy('short-notices', 'is shortened thirty days after'),
+  },
+  {
+    name: 'a notice is shortened although the use of its data is suspended',
+    file: `${ROOM}/shorten-notices.ts`,
+    from: ` and o.blocked_at is null`,
+    to: ``,
+    caughtBy: caughtBy('short-notices', 'whose data is not to be used'),
+  },
+  {
+    name: 'what a provider adds to its notices is kept',
+    file: `${ROOM}/shorten-notices.ts`,
+    from: `KEPT_FIELDS.has(name) && isShort`,
+    to: `isShort`,
+    caughtBy: caughtBy('short-notices', 'nothing that names its payer'),
+  },
+  {
+    name: 'the payer’s account stays in a notice in short',
+    file: `${ROOM}/shorten-notices.ts`,
+    from: `if (KEPT_OBJECTS.has(name))`,
+    to: `if (typeof content === 'object')`,
+    caughtBy: caughtBy('short-notices', 'neither account is left'),
+  },
+  {
+    name: 'a notice in short can’t be proved to be the same',
+    file: `${ROOM}/shorten-notices.ts`,
+    from: `JSON.stringify({ sha256, bytes`,
+    to: `JSON.stringify({ sha256: sha256.length, bytes`,
+    caughtBy: caughtBy('short-notices', 'nothing that names its payer'),
+  },
+]

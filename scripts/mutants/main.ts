@@ -1,15 +1,5 @@
-/**
- * npm run mutants -- [--only lease]        plants every fault, or those so named, and runs what is to catch each: the
- *                                          fixed worlds or the test that it names
- * npm run mutants -- [--workers 2]         in so many processes at a time
- * npm run mutants -- [--others 300]        then tells in how many of so many other worlds aimed at it each is caught
- * npm run mutants -- --named 'no quiet time'   one of them; --list: their names
- * npm run mutants -- --in server/payments/     those in these files of src
- * npm run mutants -- --caught-by src/domain/uf.test.ts   those that a test of this file catches;
- *                                          --skip 12 --count 12: some of them
- */
+/** npm run mutants: plants faults and runs what is to catch each. `--help` tells how. */
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { startTestPostgres, type TestPostgres } from '#server/db/test-postgres.ts'
 import { TESTED_MUTANTS } from '../../test/mutants/all.ts'
 import type { Mutant, TestedMutant, WorldMutant } from '../../test/mutants/mutant.ts'
@@ -19,21 +9,10 @@ import { openWorldDatabase, type WorldDatabase } from '../../test/worlds/databas
 import { seedsAimedAt } from '../../test/worlds/faults.ts'
 import { playMutant } from '../../test/worlds/mutate.ts'
 import { RESTARTS, runWorker } from '../testing/run-worker.ts'
+import { readOptions } from './options.ts'
 import { workerMessage, type Verdict, type WorkerPlan } from './worker-plan.ts'
 
-const { values } = parseArgs({
-  options: {
-    only: { type: 'string', default: '' },
-    in: { type: 'string', default: '' },
-    'caught-by': { type: 'string' },
-    named: { type: 'string' },
-    workers: { type: 'string', default: '1' },
-    others: { type: 'string', default: '0' },
-    skip: { type: 'string', default: '0' },
-    count: { type: 'string', default: 'Infinity' },
-    list: { type: 'boolean', default: false },
-  },
-})
+const values = readOptions()
 
 const WORLDS_AT_ONCE = 3
 /** Far more than one fault takes. */

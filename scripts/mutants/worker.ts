@@ -3,6 +3,7 @@ import { RESTARTS } from '../testing/run-worker.ts'
 import { sendVerdict, workerPlan, type Verdict } from './worker-plan.ts'
 import { fileOf, type TestedMutant } from '../../test/mutants/mutant.ts'
 import { TESTED_MUTANTS } from '../../test/mutants/all.ts'
+import { inPlantedSchema, isMigration } from './planted-schema.ts'
 import {
   openWarmVitest,
   type Outcomes,
@@ -32,14 +33,25 @@ async function tryMutant(tests: WarmVitest, mutant: TestedMutant): Promise<Verdi
   const selected = selectionOf(mutant)
   const sound = await control(tests, selected)
   if (sound !== 'passes') return sound
-  process.env['FOLIO_MUTANT'] = mutant.name
-  tests.invalidate(fileOf(mutant))
-  const outcomes = await tests.run([selected])
-  process.env['FOLIO_MUTANT'] = ''
-  tests.invalidate(fileOf(mutant))
+  const outcomes = await (isMigration(mutant)
+    ? inPlantedSchema(mutant, () => tests.run([selected]))
+    : inPlantedSource(mutant, tests, () => tests.run([selected])))
   if (outcomes === null) return 'endless'
   if (outcomes.failed.size > 0) return 'caught'
   return outcomes.passed.size > 0 ? 'escaped' : 'not run'
+}
+
+async function inPlantedSource<T>(
+  mutant: TestedMutant,
+  tests: WarmVitest,
+  run: () => Promise<T>,
+): Promise<T> {
+  process.env['FOLIO_MUTANT'] = mutant.name
+  tests.invalidate(fileOf(mutant))
+  const outcomes = await run()
+  process.env['FOLIO_MUTANT'] = ''
+  tests.invalidate(fileOf(mutant))
+  return outcomes
 }
 
 async function control(

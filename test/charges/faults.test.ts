@@ -5,8 +5,9 @@ import type { Schema } from '#server/db/schema.ts'
 import { playApart } from './history.ts'
 import { plant, type Fault } from './plant.ts'
 
-// Faults planted in the triggers that charge, which the planted faults of test/mutants can't reach: each is noticed by a
-// seeded history, whose ledger then differs from the other reckoning of it.
+// Faults planted in the triggers that charge, within a transaction each, because a database of its own for every fault, as
+// test/mutants has, would take longer than all of them: each is noticed by a seeded history, whose ledger then differs
+// from the other reckoning of it.
 
 let database: TestDatabase
 beforeAll(async () => {

@@ -27,6 +27,7 @@ import { PAYMENT_PROOF_MUTANTS } from './payments/proof.ts'
 import { ONLINE_STATEMENT_MUTANTS } from './payments/online-statements.ts'
 import { RECEIPT_MUTANTS } from './payments/receipts.ts'
 import { REMINDER_MUTANTS } from './payments/reminders.ts'
+import { PAYMENT_SCHEMA_MUTANTS } from './payments/schema.ts'
 import { TRIAL_MUTANTS } from './payments/trials.ts'
 import { TOGETHER_MUTANTS } from './payments/together.ts'
 import { PLAN_MUTANTS } from './documents/plan.ts'
@@ -72,6 +73,7 @@ export const TESTED_MUTANTS: readonly TestedMutant[] = [
   ...PAYMENT_FAULT_MUTANTS,
   ...TRIAL_MUTANTS,
   ...PAYMENT_MONEY_MUTANTS,
+  ...PAYMENT_SCHEMA_MUTANTS,
   ...DECLARATION_MUTANTS,
   ...FOLLOWING_MUTANTS,
   ...PAYMENT_PROOF_MUTANTS,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 /** A fault planted in the source: the text that it replaces must stand in the file exactly once. */
 export interface Mutant {
   name: string
-  /** Below src. */
+  /** Below src. Of a migration, its test runs on a database that is migrated with the fault. */
   file: string
   from: string
   to: string

@@ -107,10 +107,31 @@ async function dropDatabases(
   }
 }
 
-async function makeTemplate(adminUrl: string, url: string, template: string): Promise<void> {
+/** Another template on this server, migrated by the files of another folder. */
+export async function withTemplateOf<T>(
+  postgres: TestPostgres,
+  folder: string,
+  work: (postgres: TestPostgres) => Promise<T>,
+): Promise<T> {
+  const { url, adminUrl } = postgres
+  const template = `${postgres.template}_${process.pid}_other`
+  try {
+    await makeTemplate(adminUrl, url, template, folder)
+    return await work({ ...postgres, template })
+  } finally {
+    await dropWithCopies(adminUrl, template)
+  }
+}
+
+async function makeTemplate(
+  adminUrl: string,
+  url: string,
+  template: string,
+  folder?: string,
+): Promise<void> {
   const owner = decodeURIComponent(new URL(url).username)
   await execute(adminUrl, `CREATE DATABASE ${template} OWNER "${owner}"`)
-  await migrate(withDatabase(url, template))
+  await migrate(withDatabase(url, template), folder)
 }
 
 export function withDatabase(url: string, database: string): string {

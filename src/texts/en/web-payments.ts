@@ -238,6 +238,7 @@ export const payments: Translation<typeof es> = {
     unmute: 'Send reminders to {{client}} again',
     muted: '{{client}} gets no reminders any more',
     unmuted: '{{client}} gets reminders again',
+    reminders: 'Reminders',
     notReminded: 'No reminders',
     emptyTitle: 'Nobody owes you anything',
     emptyBody: 'Once you issue a document you see here whether it was paid.',

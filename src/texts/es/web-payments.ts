@@ -232,6 +232,7 @@ export const payments = {
     unmute: 'Volver a enviar recordatorios a {{client}}',
     muted: '{{client}} ya no recibe recordatorios',
     unmuted: '{{client}} vuelve a recibir recordatorios',
+    reminders: 'Recordatorios',
     notReminded: 'Sin recordatorios',
     emptyTitle: 'Nadie te debe nada',
     emptyBody: 'Cuando emitas un documento, aquí verás si te lo pagaron.',

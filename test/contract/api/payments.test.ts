@@ -143,6 +143,14 @@ describe('what is owed', () => {
     expect(await move('2026-12-31')).toMatchObject({ status: 200, body: later })
   })
 
+  test('a document whose following begins twice keeps the due day that its owner gave it', async () => {
+    await switchOn()
+    await ask('PATCH', `/documents/${id}/payment/`, { due_day: '2026-12-31' })
+    const { db } = app.database
+    await sql`select open_receivable(document, now()) from document where id = ${id}`.execute(db)
+    expect(await payment()).toMatchObject({ due_day: '2026-12-31' })
+  })
+
   test('a due day more than two years after it was issued is told at its field', async () => {
     await switchOn()
     const move = (due_day: string) => ask('PATCH', `/documents/${id}/payment/`, { due_day })
@@ -242,6 +250,18 @@ describe('what is owed', () => {
     expect((await ask('GET', `/documents/${nota}/`)).body).toMatchObject({ payment: null })
   })
 
+  test('a nota that corrects its text lowers nothing', async () => {
+    await switchOn()
+    await issueNota(2, TOTAL)
+    expect(await payment()).toMatchObject({ state: 'due', open: TOTAL, taken_back: 0 })
+  })
+
+  test('a factura that begins to be followed while its nota is still to be issued is owed whole', async () => {
+    await addNota(3, 48_750)
+    await switchOn()
+    expect(await payment()).toMatchObject({ owed: TOTAL, taken_back: 0 })
+  })
+
   test('a nota that is issued while its factura begins to be followed lowers it', async () => {
     const { db } = app.database
     const nota = await addNota(3, 48_750)
@@ -325,14 +345,14 @@ describe('what is owed', () => {
   })
 })
 
-async function issueNota(code: 1 | 3, total: number): Promise<number> {
+async function issueNota(code: 1 | 2 | 3, total: number): Promise<number> {
   const nota = await addNota(code, total)
   const issued = { state: 'issued', folio: 77 } as const
   await app.database.db.updateTable('document').set(issued).where('id', '=', nota).execute()
   return nota
 }
 
-async function addNota(code: 1 | 3, total: number): Promise<number> {
+async function addNota(code: 1 | 2 | 3, total: number): Promise<number> {
   const { db } = app.database
   const { id: nota } = await db
     .insertInto('document')
@@ -856,7 +876,22 @@ describe('how a company gets paid', () => {
     })
   })
 
-  test('switched off it follows no new documents, and what is owed stays', async () => {
+  test.each([null, '2026-11-01'])(
+    'a document that becomes issued is not followed where payments are on from %s',
+    async (enabled_from) => {
+      const { db } = app.database
+      const unissued = { state: 'queued', folio: null, issued_at: null, issued_how: null } as const
+      const issued = { state: 'issued', folio: 1042, issued_at: '2026-10-31T15:00:00Z' } as const
+      await db.updateTable('document').set(unissued).where('id', '=', id).execute()
+      await switchOn()
+      await switchOn({ enabled_from })
+      const becomes = { ...issued, issued_how: 'answered' } as const
+      await db.updateTable('document').set(becomes).where('id', '=', id).execute()
+      expect((await ask('GET', `/documents/${id}/`)).body).toMatchObject({ payment: null })
+    },
+  )
+
+  test('switched off, what is owed stays', async () => {
     await switchOn()
     await switchOn({ enabled_from: null })
     expect(await payment()).toMatchObject({ state: 'due' })

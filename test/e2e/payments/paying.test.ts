@@ -1,16 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import type { ProviderName } from '#server/payments/providers/connection.ts'
 import { addDays, formatDay } from '#domain/day.ts'
-import type { City } from '../fixtures/city.ts'
-import { button, expectGone, expectSeen, heading } from '../fixtures/hands.ts'
-import {
-  companies,
-  followedPayments,
-  issuedDocument,
-  resident,
-  sharedPath,
-} from '../fixtures/resident.ts'
+import { button, expectGone, expectPath, expectSeen, heading } from '../fixtures/hands.ts'
+import { payable } from '../fixtures/payers.ts'
 import { test } from '../fixtures/stage.ts'
 import { widthsOf } from '../fixtures/stories.ts'
 import { PHONE, WIDE, WIDTHS } from '../fixtures/visitor.ts'
@@ -97,6 +89,20 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
   })
 })
 
+describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
+  test('the address of a payment leads to the page of its document, where it is paid', async ({
+    city,
+    visit,
+  }) => {
+    const { path } = await payable(city, ['transbank'])
+    const { page } = await visit({ width })
+    await page.goto(path.replace('/d/', '/p/'))
+    await expectPath(page, path)
+    await button(page, CARD).click()
+    await expectSeen(heading(page, 'Pagar $119.000'))
+  })
+})
+
 /** What a payer chooses on the form of Webpay, and what the document's page says afterwards. */
 const FAILURES = [
   ['Rechazar', 'Webpay rechazó el pago y no se te cobró. Inténtalo otra vez o elige otra forma.'],
@@ -107,19 +113,6 @@ const FAILURES = [
     'Webpay rechazó el pago y no se te cobró. Inténtalo otra vez o elige otra forma.',
   ],
 ] as const
-
-/** A document of 119.000 pesos that can be paid through these providers' stand-ins. */
-async function payable(city: City, providers: readonly ProviderName[]) {
-  const ana = await resident(city)
-  await followedPayments(ana)
-  const [company] = await companies(ana)
-  if (company === undefined) throw new Error('Ana has a company')
-  for (const provider of providers) {
-    await ana.ask('POST', `/payments/terms/${company.id}/connections/test-account/`, { provider })
-  }
-  const { document } = await issuedDocument(ana)
-  return { ana, document, path: await sharedPath(ana, document.id) }
-}
 
 /** In another tab, so that the document's page stays open. */
 async function confirmAtBank(payer: Page, bank: string): Promise<void> {

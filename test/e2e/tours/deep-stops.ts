@@ -214,6 +214,7 @@ export const DEEP_STOPS: Record<Part, readonly string[]> = {
     'document-payment-undo',
     'document-payment-day',
     'receivables-off',
+    'receivables-reminded',
     'document-payment-refund',
     'document-payment-declared',
     'document-payment-too-much',

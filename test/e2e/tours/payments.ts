@@ -21,6 +21,7 @@ import {
 import { rewritten } from '../fixtures/held-calls.ts'
 import type { Place } from '../fixtures/place.ts'
 import { togetherStops } from './pay-together.ts'
+import { debtorStops } from './receivables.ts'
 import type { Stop } from './stop.ts'
 
 /** Who owes what, how a company gets paid, a document's money, and the page that its recipient pays by. */
@@ -127,6 +128,7 @@ export async function paymentStops(city: City): Promise<Stop[]> {
       },
     },
     ...usageStops(),
+    ...debtorStops(),
     ...reminderStops(page),
     ...said.own,
     ...(await statementStops(city, as)),

@@ -5,9 +5,8 @@ import { thisMonth } from '#server/agenda/this-month.ts'
 import { isCounted } from '#domain/counted.ts'
 import { documentActions } from '#server/documents/actions/actions.ts'
 import { orderNota, recordNota } from '#server/documents/actions/order-nota.ts'
-import type { Boundary } from '#server/documents/portal/portal-step.ts'
-import type { FaultKind } from '#simulators/world-trouble.ts'
 import { ana, asesoriasPenaMunoz } from '#simulators/world.ts'
+import { deathsAt, liveAfterDeath, liveThrough, sendsThat } from '../fault-table.ts'
 import { documentsOf, openHouse, seedRule, type House } from '../house.ts'
 import { checkTrails } from '../invariants.ts'
 
@@ -178,17 +177,18 @@ test('amounts are lowered as often as something is left, and never annulled afte
 })
 
 describe('a worker dies', () => {
-  test.each<[Boundary, 'issued' | 'uncertain', number]>([
-    ['beforePreview', 'issued', 1],
-    ['beforeSign', 'issued', 1],
-    ['beforeIntent', 'issued', 1],
-    ['afterIntent', 'uncertain', 0],
-    ['afterSend', 'issued', 1],
-    ['beforeFiling', 'issued', 1],
-  ])('%s: the next one finds out, and never sends twice', async (boundary, state, atSii) => {
+  test.each(
+    deathsAt(
+      'beforePreview',
+      'beforeSign',
+      'beforeIntent',
+      'afterIntent',
+      'afterSend',
+      'beforeFiling',
+    ),
+  )('%s: the next one finds out, and never sends twice', async (boundary, state, atSii) => {
     await order()
-    await house.live(house.worker('w1', boundary), 30, 5)
-    await house.live(house.worker('w2'), 5 * 60, 5)
+    await liveAfterDeath(house, boundary)
     expect(await nota()).toMatchObject({ state })
     expect(notasAtSii()).toHaveLength(atSii)
     expect((await factura()).state).toBe(state === 'issued' ? 'annulled' : 'issued')
@@ -197,17 +197,18 @@ describe('a worker dies', () => {
 })
 
 describe('the send goes wrong', () => {
-  test.each<[FaultKind, 'issued' | 'uncertain', number]>([
-    ['drop-request', 'uncertain', 0],
-    ['drop-answer', 'issued', 1],
-    ['cut-answer', 'issued', 1],
-    ['error-before', 'uncertain', 0],
-    ['error-after', 'issued', 1],
-    ['html-after', 'issued', 1],
-  ])('%s: it is looked for before anything else is done', async (kind, state, atSii) => {
+  test.each(
+    sendsThat(
+      'drop-request',
+      'drop-answer',
+      'cut-answer',
+      'error-before',
+      'error-after',
+      'html-after',
+    ),
+  )('%s: it is looked for before anything else is done', async (kind, state, atSii) => {
     await order()
-    house.simulator.admin.faults.add({ kind, cgi: 'mipeSendXML.cgi' })
-    await house.live(house.worker('w1'), 5 * 60, 5)
+    await liveThrough(house, kind, 'mipeSendXML.cgi')
     expect(await nota()).toMatchObject({ state })
     expect(notasAtSii()).toHaveLength(atSii)
     expect(sent()).toBeLessThanOrEqual(1)

@@ -3,9 +3,8 @@ import { day } from '#domain/day.ts'
 import { documentActions } from '#server/documents/actions/actions.ts'
 import { alikeOf } from '#server/documents/freeze/similar-documents.ts'
 import { frozenContent } from '#server/documents/content/content.ts'
-import type { Boundary } from '#server/documents/portal/portal-step.ts'
 import { antonia } from '#simulators/world.ts'
-import type { FaultKind } from '#simulators/world-trouble.ts'
+import { HOURS, deathsAt, liveAfterDeath, liveThrough, sendsThat } from '../fault-table.ts'
 import { boletasAtSii, seedBoletaRule, type BoletaRule } from '../boleta-house.ts'
 import { documentsOf, openHouse, seedRule, type House } from '../house.ts'
 import { checkTrails } from '../invariants.ts'
@@ -13,7 +12,6 @@ import { checkTrails } from '../invariants.ts'
 let house: House
 
 const TODAY = day(2026, 11, 30)
-const HOURS = 5 * 60
 const LAST_STEP = 'TMBECN_BoletaHonorariosElectronica.cgi'
 
 // 30 November 2026, 09:00 in Chile; the rule's day.
@@ -101,22 +99,18 @@ test('facturas and boletas of different people go side by side', async () => {
 })
 
 describe('a worker dies', () => {
-  test.each<[Boundary, 'issued' | 'uncertain', number]>([
-    ['beforePreview', 'issued', 1],
-    ['beforeIntent', 'issued', 1],
-    ['afterIntent', 'uncertain', 0],
-    ['afterSend', 'issued', 1],
-    ['beforeFiling', 'issued', 1],
-  ])('%s: the next one finds out, and never sends twice', async (boundary, state, count) => {
-    await seed()
-    await house.live(house.worker('w1', boundary), 120, 10)
-    await house.live(house.worker('w2'), HOURS, 5)
-    await check()
-    const [document] = await documentsOf(house)
-    expect(document).toMatchObject({ state })
-    expect(atSii()).toHaveLength(count)
-    if (state === 'uncertain') expect(document).toMatchObject({ reason: 'notFoundTwice' })
-  })
+  test.each(deathsAt('beforePreview', 'beforeIntent', 'afterIntent', 'afterSend', 'beforeFiling'))(
+    '%s: the next one finds out, and never sends twice',
+    async (boundary, state, count) => {
+      await seed()
+      await liveAfterDeath(house, boundary)
+      await check()
+      const [document] = await documentsOf(house)
+      expect(document).toMatchObject({ state })
+      expect(atSii()).toHaveLength(count)
+      if (state === 'uncertain') expect(document).toMatchObject({ reason: 'notFoundTwice' })
+    },
+  )
 
   test('after it closed the lost session: the next one goes on looking', async () => {
     await seed()
@@ -131,28 +125,26 @@ describe('a worker dies', () => {
 })
 
 describe('the last step goes wrong', () => {
-  test.each<[FaultKind, 'issued' | 'uncertain', number]>([
-    ['drop-request', 'uncertain', 0],
-    ['drop-answer', 'issued', 1],
-    ['cut-answer', 'issued', 1],
-    ['error-before', 'uncertain', 0],
-    ['error-after', 'issued', 1],
-    ['html-before', 'uncertain', 0],
-    ['html-after', 'issued', 1],
-    ['expire-before', 'uncertain', 0],
-    ['expire-after', 'issued', 1],
-    ['maintenance', 'uncertain', 0],
-    ['hang-request', 'uncertain', 0],
-    ['hang-answer', 'issued', 1],
-    ['slow-commit', 'issued', 1],
-    ['late-arrival', 'uncertain', 0],
-  ])('%s: %s with %i at the SII', async (kind, state, count) => {
+  test.each(
+    sendsThat(
+      'drop-request',
+      'drop-answer',
+      'cut-answer',
+      'error-before',
+      'error-after',
+      'html-before',
+      'html-after',
+      'expire-before',
+      'expire-after',
+      'maintenance',
+      'hang-request',
+      'hang-answer',
+      'slow-commit',
+      'late-arrival',
+    ),
+  )('%s: %s with %i at the SII', async (kind, state, count) => {
     await seed()
-    house.simulator.admin.faults.add({ kind, cgi: LAST_STEP })
-    await house.live(house.worker('w1'), 75, 5)
-    house.simulator.admin.release()
-    await house.live(house.worker('w1'), HOURS, 5)
-    house.simulator.admin.release()
+    await liveThrough(house, kind, LAST_STEP)
     await check()
     const [document] = await documentsOf(house)
     expect(document).toMatchObject({ state })

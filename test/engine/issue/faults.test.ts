@@ -2,12 +2,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { day } from '#domain/day.ts'
 import { instantText } from '#server/clock.ts'
 import { documentActions } from '#server/documents/actions/actions.ts'
-import type { Boundary } from '#server/documents/portal/portal-step.ts'
 import { resumeDocumentsOfPerson } from '#server/documents/actions/actions.ts'
 import { setCertificateState } from '#server/facturators/certificate-state.ts'
 import type { PipelineNeeds } from '#server/pipeline.ts'
-import type { FaultKind } from '#simulators/world-trouble.ts'
 import { ana } from '#simulators/world.ts'
+import { HOURS, deathsAt, liveAfterDeath, liveThrough, sendsThat } from '../fault-table.ts'
 import { documentsOf, issuedAtSii, openHouse, seedRule, type House } from '../house.ts'
 import { checkInvariants } from '../invariants.ts'
 
@@ -22,20 +21,18 @@ afterEach(async () => {
   await house.close()
 })
 
-const HOURS = 5 * 60
-
 describe('a worker dies', () => {
-  test.each<[Boundary, 'issued' | 'uncertain', number]>([
-    ['beforePreview', 'issued', 1],
-    ['beforeSign', 'issued', 1],
-    ['beforeIntent', 'issued', 1],
-    // Whether the request left is unknown to whoever comes next: nothing found, a person decides.
-    ['afterIntent', 'uncertain', 0],
-    ['afterSend', 'issued', 1],
-    ['beforeFiling', 'issued', 1],
-  ])('%s: the next one finds out, and never sends twice', async (boundary, state, atSii) => {
-    await house.live(house.worker('w1', boundary), 120, 10)
-    await house.live(house.worker('w2'), HOURS, 5)
+  test.each(
+    deathsAt(
+      'beforePreview',
+      'beforeSign',
+      'beforeIntent',
+      'afterIntent',
+      'afterSend',
+      'beforeFiling',
+    ),
+  )('%s: the next one finds out, and never sends twice', async (boundary, state, atSii) => {
+    await liveAfterDeath(house, boundary)
     await checkInvariants(house)
     const [document] = await documentsOf(house)
     expect(document).toMatchObject({ state })
@@ -56,29 +53,26 @@ describe('a worker dies', () => {
 })
 
 describe('the send goes wrong', () => {
-  test.each<[FaultKind, 'issued' | 'uncertain', number]>([
-    ['drop-request', 'uncertain', 0],
-    ['drop-answer', 'issued', 1],
-    ['cut-answer', 'issued', 1],
-    ['error-before', 'uncertain', 0],
-    ['error-after', 'issued', 1],
-    ['html-before', 'uncertain', 0],
-    ['html-after', 'issued', 1],
-    ['expire-after', 'issued', 1],
-    ['maintenance', 'uncertain', 0],
-    ['hang-request', 'uncertain', 0],
-    ['hang-answer', 'issued', 1],
-    ['duplicate-first', 'issued', 1],
-    ['duplicate-second', 'issued', 1],
-    ['slow-commit', 'issued', 1],
-    ['late-arrival', 'uncertain', 0],
-  ])('%s: %s with %i at the SII', async (kind, state, atSii) => {
-    house.simulator.admin.faults.add({ kind, cgi: 'mipeSendXML.cgi' })
-    await house.live(house.worker('w1'), 75, 5)
-    // What is held back goes on now: before the session is closed, or after.
-    house.simulator.admin.release()
-    await house.live(house.worker('w1'), HOURS, 5)
-    house.simulator.admin.release()
+  test.each(
+    sendsThat(
+      'drop-request',
+      'drop-answer',
+      'cut-answer',
+      'error-before',
+      'error-after',
+      'html-before',
+      'html-after',
+      'expire-after',
+      'maintenance',
+      'hang-request',
+      'hang-answer',
+      'duplicate-first',
+      'duplicate-second',
+      'slow-commit',
+      'late-arrival',
+    ),
+  )('%s: %s with %i at the SII', async (kind, state, atSii) => {
+    await liveThrough(house, kind, 'mipeSendXML.cgi')
     await checkInvariants(house)
     expect((await documentsOf(house))[0]).toMatchObject({ state })
     expect(issuedAtSii(house)).toHaveLength(atSii)

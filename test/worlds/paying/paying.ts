@@ -8,6 +8,7 @@ import type { Actor } from '../stage.ts'
 import type { Billing, Cast } from '../cast.ts'
 import { isInjected } from '../worker.ts'
 import { breachesOfMoney, findUntrueDues } from './money.ts'
+import { createBank } from './bank.ts'
 import { createPeople } from './people.ts'
 import { createPaymentServer, type Envelope, type Server, type ServerNeeds } from './server.ts'
 import type { PayingPlan } from './story.ts'
@@ -88,11 +89,13 @@ export async function startPaying(needs: Needs): Promise<Paying> {
     }
   }
 
+  const bank = createBank({ ...needs, onFailure: report })
   const people = createPeople({
     stage,
     chance,
     database,
     simulators,
+    bank,
     server: () => api,
     notify,
     onFailure: ({ actor }, error) => report(actor, error),
@@ -105,7 +108,7 @@ export async function startPaying(needs: Needs): Promise<Paying> {
       const row = await issued(known)
       if (row === undefined) return
       if (deed.kind === 'annuls') void needs.annul(known).catch(reportUser)
-      else void people.act(row, deed)
+      else void people.act(row, deed).catch(reportUser)
     })
   })
   const reportUser = (error: unknown) =>
@@ -143,6 +146,7 @@ export async function startPaying(needs: Needs): Promise<Paying> {
       ...found,
       ...(await breachesOfMoney({ database, simulators, told: people.told })),
       ...(await findUntrueDues(database)),
+      ...(await bank.breaches()),
     ],
     close: async () => {
       await simulators.close()

@@ -4,7 +4,8 @@ import { withinOrganisation } from '#server/db/reach.ts'
 import { ensureLink } from '#server/links/document-links.ts'
 import { decideDeclarations } from '#server/payments/decide.ts'
 import { declareTransfer } from '#server/payments/declare.ts'
-import { recordPayment } from '#server/payments/record.ts'
+import { agreeExcess } from '#server/payments/agree-excess.ts'
+import { recordPayment, recordRefund } from '#server/payments/record.ts'
 import { orderRefund } from '#server/payments/attempts/refund.ts'
 import { startAttempt } from '#server/payments/attempts/start.ts'
 import type { ProviderName } from '#server/payments/providers/connection.ts'
@@ -17,6 +18,7 @@ import type { Chance } from '../chance.ts'
 import type { WorldDatabase } from '../database/database.ts'
 import type { Row } from '../database/remembered.ts'
 import type { Stage } from '../stage.ts'
+import type { Bank } from './bank.ts'
 import { connectionId, OWNER } from './cast.ts'
 import type { Server } from './server.ts'
 import type { Deed } from './story.ts'
@@ -26,6 +28,7 @@ export interface PeopleNeeds {
   chance: Chance
   database: WorldDatabase
   simulators: PaymentSimulators
+  bank: Bank
   /** The server that takes the next call. */
   server(): Server
   /** What the stand-ins have to notify by now leaves. */
@@ -141,20 +144,53 @@ export function createPeople(needs: PeopleNeeds) {
   async function record(row: Row): Promise<void> {
     const [owed] = await stage.real(database.inspect(OPEN, [row['id']]))
     const by = { ...atOf(row), userId: OWNER }
+    const amountClp = Math.max(1, Number(owed?.['open']))
     const done = await within(row, 'records a payment', ({ needs: { db, clock } }) =>
       recordPayment(
         { db, clock },
         by,
         {
           day: dayInChile(clock.now()),
-          amountClp: Math.max(1, Number(owed?.['open'])),
+          amountClp,
           note: '',
-          way: 'cash',
+          way: 'transfer',
         },
         { declarationId: null, sendsReceipt: false },
       ),
     )
-    if (done !== null) told.recorded.push(Number(row['id']))
+    if (done === null) return
+    told.recorded.push(Number(row['id']))
+    needs.bank.receive(row, amountClp, true)
+  }
+
+  async function transfer(row: Row): Promise<void> {
+    const [owed] = await stage.real(database.inspect(OPEN, [row['id']]))
+    needs.bank.receive(row, Number(owed?.['open']), false)
+  }
+
+  async function settle(row: Row, how: 'givesBack' | 'leaves'): Promise<void> {
+    const [excess] = await stage.real(database.inspect(EXCESS, [row['id']]))
+    const amountClp = Number(excess?.['excess'])
+    if (!(amountClp > 0)) return
+    const by = { ...atOf(row), userId: OWNER }
+    if (how === 'leaves') {
+      await within(row, 'leaves what came too much', ({ needs: { db, clock } }) =>
+        agreeExcess({ db, clock }, by, amountClp),
+      )
+      return
+    }
+    const [payment] = await stage.real(database.inspect(BY_HAND, [row['id']]))
+    if (payment === undefined) return
+    const paymentId = Number(payment['id'])
+    const back = Math.min(amountClp, Number(payment['left']))
+    await within(row, 'gives money back', ({ needs: { db, clock } }) =>
+      recordRefund({ db, clock }, by, {
+        paymentId,
+        day: dayInChile(clock.now()),
+        amountClp: back,
+        note: '',
+      }),
+    )
   }
 
   async function refund(row: Row): Promise<void> {
@@ -191,6 +227,12 @@ export function createPeople(needs: PeopleNeeds) {
           return record(row)
         case 'refunds':
           return refund(row)
+        case 'transfers':
+          return transfer(row)
+        case 'uploads':
+          return needs.bank.upload(row, deed.days)
+        case 'settles':
+          return settle(row, deed.how)
       }
     },
   }
@@ -200,6 +242,17 @@ const MINUTE_MS = 60_000
 
 const OPEN = `select greatest(0, case when is_annulled then 0 else base_clp - taken_back_clp end - paid_clp + refunded_clp) as open
   from receivable where document_id = $1`
+
+const EXCESS = `select paid_clp - refunded_clp - case when is_annulled then 0 else base_clp - taken_back_clp end as excess
+  from receivable where document_id = $1`
+
+/** A payment of it that no provider has to give back, and how much of it was not given back yet. */
+const BY_HAND = `select payment.id, share.amount_clp - coalesce((select sum(refund.amount_clp)
+      from payment_refund refund where refund.organisation_id = share.organisation_id
+        and refund.payment_id = share.payment_id and refund.undone_at is null), 0)::bigint as left
+  from payment_share share join payment on payment.organisation_id = share.organisation_id and payment.id = share.payment_id
+  where share.document_id = $1 and payment.source <> 'provider' and payment.undone_at is null
+  order by payment.id desc limit 1`
 
 function atOf(row: Row): { organisationId: number; documentId: number } {
   return { organisationId: Number(row['organisation_id']), documentId: Number(row['id']) }

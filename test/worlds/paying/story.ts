@@ -13,6 +13,11 @@ export type Deed =
   | { kind: 'decides'; word: 'confirm' | 'reject' }
   | { kind: 'records' }
   | { kind: 'refunds' }
+  /** Its client transfers what is open to the company's account. */
+  | { kind: 'transfers' }
+  | { kind: 'uploads'; days: 'all' | 'last' }
+  /** What came too much is given back by hand, or left to its client. */
+  | { kind: 'settles'; how: 'givesBack' | 'leaves' }
   /** Has it annulled at the SII: boletas only. */
   | { kind: 'annuls' }
 
@@ -85,6 +90,9 @@ function deedBy(chance: Chance, isOfBoletas: boolean): Deed {
     [() => ({ kind: 'decides', word: chance.pick(['confirm', 'reject'] as const) }), 2],
     [() => ({ kind: 'records' }), 1],
     [() => ({ kind: 'refunds' }), 2],
+    [() => ({ kind: 'transfers' }), 2],
+    [() => ({ kind: 'uploads', days: chance.pick(['all', 'last'] as const) }), 3],
+    [() => ({ kind: 'settles', how: chance.pick(['givesBack', 'leaves'] as const) }), 1],
     [() => (isOfBoletas ? { kind: 'annuls' } : pays()), 2],
   ])()
 }

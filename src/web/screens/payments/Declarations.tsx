@@ -9,6 +9,7 @@ import { declarationsQuery, type Declaration } from '#web/api/payments.ts'
 import { documentPath } from '#web/paths.ts'
 import { TooMuch } from '../document/payment/TooMuch.tsx'
 import { useAnswer } from '../document/payment/use-answer.ts'
+import { About } from '#web/ui/AmountTable.tsx'
 import { VoucherButton } from '../document/payment/VoucherButton.tsx'
 import { TYPE_NAMES } from '#web/documents/type-names.ts'
 import classes from './Receivables.module.css'
@@ -104,13 +105,13 @@ function Said({
         <Link to={documentPath(said.document)} className={classes.client}>
           {recipient.name}
         </Link>
-        <span className={`${classes.about} num`}>
+        <About>
           {documentName(t, said)} ·{' '}
           <strong>{t('receivables.said', { amount: showClp(amount), day: showDay(day) })}</strong>
           {open === 0 && ` · ${t('receivables.paidAlready')}`}
           {open > 0 && amount !== open && ` · ${t('receivables.differs', { open: showClp(open) })}`}
           {note !== '' && ` · “${note}”`}
-        </span>
+        </About>
       </span>
       <span className={classes.acts}>
         {has_voucher && <VoucherButton id={id} />}

@@ -20,6 +20,12 @@ export function useReminded({ company, client }: Client): 'yes' | 'no' | null {
   return mutes.muted.includes(client.identifier) ? 'no' : 'yes'
 }
 
+/** Whether any company reminds its clients. */
+export function useReminds(): boolean {
+  const { data = [] } = useQuery(reminderMutesQuery())
+  return data.some(({ on }) => on)
+}
+
 export function MuteClient(of: Client) {
   const { t } = useTranslation()
   const queries = useQueryClient()

@@ -7,12 +7,13 @@ import { useHasSeveralCompanies } from '#web/api/companies.ts'
 import { paymentTermsQuery, receivablesQuery, type Receivables } from '#web/api/payments.ts'
 import { PATHS } from '#web/paths.ts'
 import '#web/texts/payments.ts'
+import { About, ActCell, AmountCell, AmountTable } from '#web/ui/AmountTable.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FaultState } from '#web/ui/FaultState.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { Declarations } from './Declarations.tsx'
-import { MuteClient, useReminded } from './MuteClient.tsx'
+import { MuteClient, useReminded, useReminds } from './MuteClient.tsx'
 import classes from './Receivables.module.css'
 
 /** Who owes how much and since when, what is expected, and what clients say they paid. */
@@ -112,56 +113,25 @@ type Row = Receivables['clients'][number]
 
 function Ageing({ clients }: { clients: Row[] }) {
   const { t } = useTranslation()
-  const namesCompany = useHasSeveralCompanies()
+  const reminds = useReminds()
   return (
-    <div className={classes.scroll}>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('receivables.client')}</th>
-            {BUCKETS.map((bucket) => (
-              <th key={bucket} scope="col" className={classes.right}>
-                {t(`receivables.buckets.${bucket}`)}
-              </th>
-            ))}
-            <th scope="col" className={classes.right}>
-              {t('receivables.sum')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {clients.map((row) => (
-            <tr key={`${row.company.id} ${row.client.identifier}`}>
-              <th scope="row">
-                <ClientCell row={row} namesCompany={namesCompany} />
-              </th>
-              {BUCKETS.map((bucket) => (
-                <td
-                  key={bucket}
-                  className={`${classes.right} num`}
-                  data-name={t(`receivables.buckets.${bucket}`)}
-                  data-empty={row[bucket] === 0 || undefined}
-                >
-                  {row[bucket] === 0 ? '—' : showClp(row[bucket])}
-                </td>
-              ))}
-              <td
-                className={`${classes.right} ${classes.sum} num`}
-                data-name={t('receivables.sum')}
-              >
-                {showClp(row.open)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <AmountTable
+      label={t('receivables.title')}
+      columns={[t('receivables.client')]}
+      amounts={[...BUCKETS.map((name) => t(`receivables.buckets.${name}`)), t('receivables.sum')]}
+      act={reminds ? t('receivables.reminders') : undefined}
+    >
+      {clients.map((row) => (
+        <Debtor key={`${row.company.id} ${row.client.identifier}`} row={row} reminds={reminds} />
+      ))}
+    </AmountTable>
   )
 }
 
-function ClientCell({ row, namesCompany }: { row: Row; namesCompany: boolean }) {
+function Debtor({ row, reminds }: { row: Row; reminds: boolean }) {
   const { t } = useTranslation()
   const { client, company, usual_days: days } = row
+  const namesCompany = useHasSeveralCompanies()
   const about = [
     showRut(client.identifier),
     namesCompany ? company.name : [],
@@ -169,17 +139,33 @@ function ClientCell({ row, namesCompany }: { row: Row; namesCompany: boolean }) 
     useReminded(row) === 'no' ? t('receivables.notReminded') : [],
   ].flat()
   return (
-    <div className={classes.clientCell}>
-      <div>
+    <tr>
+      <th scope="row">
         <Link
           to={`${PATHS.documents}?search=${encodeURIComponent(client.identifier)}`}
           className={classes.client}
         >
           {client.name}
         </Link>
-        <span className={`${classes.about} num`}>{about.join(' · ')}</span>
-      </div>
-      <MuteClient company={company} client={client} />
-    </div>
+        <About>{about.join(' · ')}</About>
+      </th>
+      {BUCKETS.map((bucket) => (
+        <AmountCell
+          key={bucket}
+          name={t(`receivables.buckets.${bucket}`)}
+          isEmpty={row[bucket] === 0}
+        >
+          {row[bucket] === 0 ? '—' : showClp(row[bucket])}
+        </AmountCell>
+      ))}
+      <AmountCell name={t('receivables.sum')} isTotal>
+        {showClp(row.open)}
+      </AmountCell>
+      {reminds && (
+        <ActCell>
+          <MuteClient company={company} client={client} />
+        </ActCell>
+      )}
+    </tr>
   )
 }

@@ -6,6 +6,7 @@ import { showClp, showDay, showUf, showUfRate } from '#texts/formats.ts'
 import type { UsageLine } from '#web/api/usage.ts'
 import { documentPath } from '#web/paths.ts'
 import { TYPE_NAMES } from '#web/documents/type-names.ts'
+import { About, AmountCell, AmountTable } from '#web/ui/AmountTable.tsx'
 import classes from './Usage.module.css'
 
 const AMOUNTS = ['net', 'iva', 'total'] as const
@@ -14,49 +15,37 @@ const AMOUNTS = ['net', 'iva', 'total'] as const
 export function UsageLines({ lines }: { lines: UsageLine[] }) {
   const { t } = useTranslation()
   return (
-    <div className={classes.scroll}>
-      <table className={classes.table} aria-label={t('usage.lines')}>
-        <thead>
-          <tr>
-            <th scope="col">{t('usage.day')}</th>
-            <th scope="col">{t('usage.what')}</th>
-            <th scope="col">{t('usage.calculation')}</th>
-            {AMOUNTS.map((name) => (
-              <th key={name} scope="col" className={classes.right}>
-                {t(`usage.${name}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map((line) => (
-            <Line key={line.id} line={line} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <AmountTable
+      label={t('usage.lines')}
+      columns={[t('usage.day'), t('usage.what'), t('usage.calculation')]}
+      amounts={AMOUNTS.map((name) => t(`usage.${name}`))}
+    >
+      {lines.map((line) => (
+        <Line key={line.id} line={line} />
+      ))}
+    </AmountTable>
   )
 }
 
 function Line({ line }: { line: UsageLine }) {
   const { t } = useTranslation()
   return (
-    <tr data-waits={line.total === null || undefined}>
+    <tr>
       <td className={`${classes.day} num`}>{showDay(line.day)}</td>
-      <th scope="row" className={classes.what}>
+      <th scope="row">
         {t(`usage.kinds.${line.kind}`)}
         <Documents line={line} />
       </th>
       <td className={`${classes.calculation} num`}>{calculation(t, line)}</td>
       {AMOUNTS.map((name) => (
-        <td
+        <AmountCell
           key={name}
-          className={`${classes.right} num`}
-          data-name={t(`usage.${name}`)}
-          data-amount={name}
+          name={t(`usage.${name}`)}
+          isTotal={name === 'total'}
+          isEmpty={line[name] === null && name !== 'total'}
         >
           <Amount pesos={line[name]} isTotal={name === 'total'} />
-        </td>
+        </AmountCell>
       ))}
     </tr>
   )
@@ -74,19 +63,19 @@ const MOST_DOCUMENTS = 3
 function Documents({ line: { documents } }: { line: UsageLine }) {
   const { t } = useTranslation()
   const [first] = documents
-  if (first === undefined) return <span className={classes.about}>{t('usage.notKept')}</span>
+  if (first === undefined) return <About>{t('usage.notKept')}</About>
   const left = documents.length - MOST_DOCUMENTS
   return (
     <>
       {documents.slice(0, MOST_DOCUMENTS).map((document) => (
-        <span key={document.id} className={classes.about}>
+        <About key={document.id}>
           <Link to={documentPath(document.id)} className="num">
             {nameOf(t, document)}
           </Link>{' '}
           {document.recipient}
-        </span>
+        </About>
       ))}
-      {left > 0 && <span className={classes.about}>{t('usage.andMore', { count: left })}</span>}
+      {left > 0 && <About>{t('usage.andMore', { count: left })}</About>}
     </>
   )
 }

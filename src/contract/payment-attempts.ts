@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { id, instant } from './fields.ts'
+import { day, id, instant } from './fields.ts'
 
 // Ours: payments by a provider, from the page of a document's link.
 
@@ -96,3 +96,14 @@ export const startPayment = call({
 export const PAYMENT_RETURN_PATH = '/payments/return/:order/'
 export const PAYMENT_CANCELLED_PATH = '/payments/return/:order/cancelled/'
 export const WEBHOOK_PATH = '/webhooks/:provider/:connection'
+
+/** A movement of a bank's statement that may be the money of an online payment. */
+export const paymentDoubt = z.object({
+  movement: id,
+  /** The online one. */
+  payment: id,
+  provider: z.enum(['khipu', 'fintoc']),
+  amount: z.int(),
+  /** The movement's. */
+  day,
+})

@@ -13,7 +13,7 @@ import {
   rutText,
 } from './fields.ts'
 import { identity } from './parties.ts'
-import { onlinePayment, paymentAttempt } from './payment-attempts.ts'
+import { onlinePayment, paymentAttempt, paymentDoubt } from './payment-attempts.ts'
 
 // Ours: the specification promises payment links and their status (sections 1 and 9) and shows no call.
 
@@ -78,17 +78,7 @@ export const paymentDetail = paymentAxis.extend({
     z.object({ id, amount: z.int(), day, note: z.string(), has_voucher: z.boolean(), at: instant }),
   ),
   /** Movements of a bank's statement that paid it and may be the very money of an online payment. */
-  doubts: z.array(
-    z.object({
-      movement: id,
-      /** The online one. */
-      payment: id,
-      provider: z.enum(['khipu', 'fintoc']),
-      amount: z.int(),
-      /** The movement's. */
-      day,
-    }),
-  ),
+  doubts: z.array(paymentDoubt),
   /** To whom a receipt would go by mail now; empty where the document was not mailed. */
   receipt_to: z.array(z.string()),
   /** Begun at a provider by who has its link, the newest first: fifty at most. */

@@ -12,7 +12,8 @@ export const NOT_EXPORTED: Partial<Record<keyof Schema, string>> = {
   payer_access: "a browser's permission of half an hour, and the code it is asked with",
   payment_trial:
     'a payment of nothing by a test account; that it was made is in the record of acts',
-  payment_notice: 'what providers notified, whole for 30 days and then without who paid; what came of it is there',
+  payment_notice:
+    'what providers notified, whole for 30 days and then without who paid; what came of it is there',
   idempotency_key:
     'answers kept 30 days to be repeated: of rows that are here, or a month ago were; of a contact as it is now',
   worker_request: 'what a page asks of the part that enters the SII, for seconds',

@@ -5,8 +5,8 @@ import { instantText } from '#server/clock.ts'
 import { keepNotice } from '#server/payments/attempts/notices.ts'
 import { shortenNotices, shortNotice } from '#server/payments/attempts/shorten-notices.ts'
 import { FINTOC_SAMPLE, KHIPU_SAMPLE } from '#server/payments/providers/test-samples.ts'
-import { payBy } from './checkouts.ts'
-import { openStage, type Stage } from './stage.ts'
+import { payBy } from '../checkouts.ts'
+import { openStage, type Stage } from '../stage.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -51,7 +51,7 @@ test('what a provider adds to its notices is left out, wherever it stands', () =
     data: { id: 'pi_1', amount: 5, metadata: { buy_order: 'O' } },
   })
   expect(JSON.stringify(inShort(named))).not.toMatch(/Ana|cus_1|AAA/)
-  expect(Object.keys(Object(inShort([payer])))).toEqual(['sha256', 'bytes'])
+  expect(shortNotice(Buffer.from(JSON.stringify([payer]))).toString('utf8')).not.toContain('Ana')
   const text = shortNotice(Buffer.from('Ana paid')).toString('utf8')
   expect(text).toContain('sha256')
   expect(text).not.toContain('Ana')

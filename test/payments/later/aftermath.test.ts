@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { instantText } from '#server/clock.ts'
 import { eraseEndedSecrets } from '#server/payments/connections/erase-ended.ts'
-import { payBy } from './checkouts.ts'
-import { openStage, standing, TOTAL, type Stage } from './stage.ts'
+import { payBy } from '../checkouts.ts'
+import { openStage, standing, TOTAL, type Stage } from '../stage.ts'
 
 // What its merchant, or a payer's bank, does at Fintoc after a payment.
 
@@ -113,7 +113,8 @@ test.each([
     await pass(7 * 60 * MINUTE_MS)
     expect(await standing(stage)).toMatchObject({ refunded: PART })
     fintoc().moveRefund(ordered ?? '', 'succeeded')
-    for (let times = 0; times < 3; times += 1) await pass(4 * 60 * MINUTE_MS)
+    // Before the payment's own turn.
+    await pass(4 * 60 * MINUTE_MS)
     expect(await standing(stage)).toMatchObject({ refunded: 2 * PART })
   },
 )

@@ -46,7 +46,7 @@ export function createPayingStory(seed: number, chance: Chance): Story & { payin
       atMs: START_MS + chance.between(30 * MINUTE_MS, 20 * HOUR_MS),
       billing,
       deed: deedBy(chance, person === company),
-    })).flatMap((one) => (one.deed.kind === 'annuls' ? [begunBefore(chance, one), one] : [one])),
+    })).flatMap((one) => withNeighbour(chance, one)),
   )
   return {
     ...story,
@@ -60,6 +60,34 @@ export function createPayingStory(seed: number, chance: Chance): Story & { payin
       noticesLost: chance.pick([0, 0.4, 1]),
       noticesDoubled: chance.pick([0, 0.4]),
     },
+  }
+}
+
+/** What makes a deed meet another: somebody is paying what is annulled, and a bank's money is in a statement later. */
+function withNeighbour<One extends { atMs: number; deed: Deed }>(
+  chance: Chance,
+  one: One,
+): (One & { deed: Deed })[] {
+  switch (one.deed.kind) {
+    case 'annuls':
+      return [begunBefore(chance, one), one]
+    case 'records':
+    case 'transfers':
+      return [one, uploadedAfter(chance, one)]
+    default:
+      return [one]
+  }
+}
+
+function uploadedAfter<One extends { atMs: number }>(
+  chance: Chance,
+  one: One,
+): One & { deed: Deed } {
+  const days = chance.pick(['all', 'last'] as const)
+  return {
+    ...one,
+    atMs: one.atMs + chance.between(MINUTE_MS, 5 * HOUR_MS),
+    deed: { kind: 'uploads', days },
   }
 }
 

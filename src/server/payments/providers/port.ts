@@ -45,6 +45,8 @@ export interface Capabilities {
   tellsMode: 'always' | 'testOnly'
   /** Whether `createCheckout` for the same attempt gives the same checkout, so that `unknown` may be repeated. */
   createIsIdempotent: boolean
+  /** Whether one checkout can be paid more than once. Its state without a payment's name says which payments there are. */
+  canBePaidAgain: boolean
   refund: {
     /** Whether a part can be refunded. Payments by some methods can't even so. */
     isPartialPossible: boolean
@@ -136,7 +138,7 @@ export interface PaymentState {
   /** When it was paid or, if it wasn't, last changed. */
   atMs: number | null
   method: MethodDetails
-  /** Other payments of the same checkout that succeeded too: money received twice. */
+  /** Other payments of the same checkout on which money came, by name: nothing is proved of them until each is read. */
   alsoPaid: readonly string[]
   /** The answer as it came, without full card numbers and tokens. */
   raw: unknown

@@ -2,7 +2,6 @@ import { instantText } from '../../clock.ts'
 import type { Connection } from '../providers/connection.ts'
 import type { PaymentProvider, PaymentState } from '../providers/port.ts'
 import { applyState } from './apply.ts'
-import { furtherRefs } from './money.ts'
 import type { ReadNeeds } from './needs.ts'
 import { nextReadMs, READ_FOR_MS } from './progress.ts'
 import { askQuestion, unreadQuestion } from './questions.ts'
@@ -18,9 +17,9 @@ interface Found {
 const MAX_FURTHER = 20
 
 /**
- * Reads and applies what was paid of a checkout beside the payment just read: what its provider lists, and what is on
- * record. A list proves nothing, so each is read by its own name. What could not be read is soon tried again, and in
- * the end put before its owner.
+ * Reads and applies what was paid of a checkout beside the payment just read, as its provider lists it. A list proves
+ * nothing, so each is read by its own name. What could not be read is soon tried again, and in the end put before its
+ * owner.
  */
 export async function readFurther(
   needs: ReadNeeds,
@@ -28,8 +27,7 @@ export async function readFurther(
   found: Found,
 ): Promise<void> {
   const listed = await namesListed(attempt, found)
-  const known = attempt.payment_id === null ? [] : await furtherRefs(needs.db, attempt)
-  const names = new Set([...(listed ?? []), ...known])
+  const names = new Set(listed)
   names.delete(found.reading.refs.paymentRef ?? '')
   const unread: (string | null)[] = listed === null ? [null] : []
   for (const name of [...names].slice(0, MAX_FURTHER)) {

@@ -57,19 +57,6 @@ export async function paymentNamed(
   return row?.payment_id ?? null
 }
 
-/** The names of all payments of an attempt's checkout that became money, but for the first one. */
-export async function furtherRefs(db: Db, attempt: AttemptRow): Promise<string[]> {
-  const rows = await db
-    .selectFrom('provider_payment')
-    .select('payment_ref')
-    .where('organisation_id', '=', attempt.organisation_id)
-    .where('attempt_id', '=', attempt.id)
-    .where('payment_id', '<>', attempt.payment_id ?? 0)
-    .orderBy('payment_id')
-    .execute()
-  return rows.map(({ payment_ref: ref }) => ref)
-}
-
 /** By what the provider finds the payment that became this money. */
 export async function refsOfPayment(
   db: Db,

@@ -22,12 +22,12 @@ export const orderRefund = call({
   reply: paymentDetail,
 })
 
-/** Its owner looked into what an attempt asks about. */
-export const answerAttempt = call({
+/** Its owner looked into one thing that was asked about an online payment. */
+export const answerQuestion = call({
   method: 'POST',
-  path: '/documents/:id/attempts/:attempt/answer/',
+  path: '/documents/:id/payment-questions/:question/answer/',
   access: 'session',
   status: 200,
-  params: z.object({ id: idInPath, attempt: idInPath }),
+  params: z.object({ id: idInPath, question: idInPath }),
   reply: paymentDetail,
 })

@@ -53,14 +53,15 @@ export const paymentAttempt = z.object({
   status: z.string(),
   /** Null: not paid, as far as we know. */
   method: z.object({ kind: z.string().nullable(), card_ending: z.string().nullable() }).nullable(),
-  /** The money that it became. */
-  payment: id.nullable(),
-  /** What its owner is asked to look into at the provider; null: nothing, or answered. */
-  question: z.enum(['mismatch', 'paidTwice', 'disputed', 'unread']).nullable(),
+  /** The money that it became. Several: its checkout was paid again. */
+  payments: z.array(id),
+  /** What its owner is asked to look into at the provider, and hasn't answered. */
+  questions: z.array(z.object({ id, kind: z.enum(['mismatch', 'disputed', 'unread']) })),
   /** Ordered here. */
   refunds: z.array(
     z.object({
       id,
+      payment: id,
       amount: z.int(),
       at: instant,
       state: z.enum(['asked', 'pending', 'done', 'refused']),

@@ -22,7 +22,7 @@ describe.each(PROVIDERS)('a payment by %s', (provider) => {
   test('a payment that is approved is money once its payer is back', async () => {
     expect(await payBy(stage, provider, 'pays')).toEqual({ status: 303, location: page() })
     expect(await standing(stage)).toEqual({
-      attempts: [{ state: 'succeeded', question: null, open: false }],
+      attempts: [{ state: 'succeeded', questions: [], open: false }],
       paid: TOTAL,
       refunded: 0,
       payments: 1,
@@ -84,7 +84,7 @@ describe.each(PROVIDERS)('a payment by %s', (provider) => {
     expect(body).toMatchObject({
       state: 'paid',
       payments: [{ source: 'provider', way, day: '2026-11-05', amount: TOTAL, recorded_by: null }],
-      attempts: [{ provider, state: 'succeeded', amount: TOTAL, question: null, refunds: [] }],
+      attempts: [{ provider, state: 'succeeded', amount: TOTAL, questions: [], refunds: [] }],
     })
   })
 })

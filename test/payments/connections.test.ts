@@ -546,9 +546,6 @@ async function pendingAttempt(connectionId: number): Promise<void> {
       returned: null,
       ended_at: null,
       payment_id: null,
-      question: null,
-      answered_at: null,
-      answered_by: null,
       claimed_until: null,
       poll_at: START,
     })

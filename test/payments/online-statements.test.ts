@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { readPayment } from '#contract/payments.ts'
 import { listMovements } from '#contract/statements.ts'
 import { attention } from '#server/agenda/attention.ts'
+import { instantText } from '#server/clock.ts'
 import type { ProviderName } from '#server/payments/providers/connection.ts'
 import { untilBlockedBy, untilLockWait } from '../engine/lock-wait.ts'
 import { end } from './checkouts.ts'
@@ -92,6 +93,20 @@ async function beginLate(provider: 'khipu' | 'mercadoPago' = 'khipu'): Promise<v
   await stage.app.database.db.updateTable('payment_attempt_share').set({ is_open: false }).execute()
 }
 
+/** Its owner is to look into the only attempt. */
+async function askAbout(kind: 'mismatch' | 'unread'): Promise<void> {
+  const { db } = stage.app.database
+  const { organisation_id, id } = await db
+    .selectFrom('payment_attempt')
+    .select(['organisation_id', 'id'])
+    .executeTakeFirstOrThrow()
+  const asked_at = instantText(stage.app.clock.now())
+  await db
+    .insertInto('payment_question')
+    .values({ organisation_id, attempt_id: id, kind, payment_ref: '1', about: '{}', asked_at })
+    .execute()
+}
+
 describe.each(['khipu', 'fintoc'] as const)('a payment by %s', (provider) => {
   test('a payment under way holds its movement, which is offered as that payment once it came', async () => {
     redirectIn(await stage.begin(provider))
@@ -102,10 +117,7 @@ describe.each(['khipu', 'fintoc'] as const)('a payment by %s', (provider) => {
     })
     await endAt('pays', provider)
     // What a person has yet to look into there doesn't make it uncertain.
-    await stage.app.database.db
-      .updateTable('payment_attempt')
-      .set({ question: 'mismatch', question_about: '{}' })
-      .execute()
+    await askAbout('mismatch')
     const { id, maybe_online, proposals } = await theMovement()
     expect(maybe_online).toBeNull()
     expect(proposals).toMatchObject([{ reason: 'recorded', payment: { amount: TOTAL } }])
@@ -139,14 +151,13 @@ test.each(['unread', 'mismatch'] as const)(
     redirectIn(await stage.begin('khipu'))
     const { db } = stage.app.database
     const state = question === 'unread' ? 'expired' : 'mismatch'
-    await db
-      .updateTable('payment_attempt')
-      .set({ state, poll_at: null, question, question_about: '{}' })
-      .execute()
+    await db.updateTable('payment_attempt').set({ state, poll_at: null }).execute()
+    await askAbout(question)
     expect(await upload(paid())).toMatchObject({ matched: 0, review: 1 })
     expect(await theMovement()).toMatchObject({ maybe_online: { provider: 'khipu' } })
-    const [attempt] = (await payment()).attempts
-    await stage.ask('POST', `/documents/${stage.documentId}/attempts/${attempt?.id ?? 0}/answer/`)
+    const [asked] = (await payment()).attempts.flatMap(({ questions }) => questions)
+    const path = `/documents/${stage.documentId}/payment-questions/${asked?.id ?? 0}/answer/`
+    expect((await stage.ask('POST', path)).status).toBe(204)
     expect(await theMovement()).toMatchObject({
       maybe_online: null,
       proposals: [{ reason: 'exact' }],

@@ -338,7 +338,7 @@ async function follow({ method, url, fields }: Redirect) {
 }
 
 export interface Standing {
-  attempts: { state: string; question: string | null; open: boolean }[]
+  attempts: { state: string; questions: string[]; open: boolean }[]
   paid: number
   refunded: number
   /** How many payments are on record. */
@@ -351,7 +351,7 @@ export async function standing({ app, documentId }: Stage): Promise<Standing> {
   const attempts = await db
     .selectFrom('payment_attempt as attempt')
     .innerJoin('payment_attempt_share as share', 'share.attempt_id', 'attempt.id')
-    .select(['attempt.state', 'attempt.question', 'share.is_open'])
+    .select(['attempt.id', 'attempt.state', 'share.is_open'])
     .where('share.document_id', '=', documentId)
     .orderBy('attempt.id')
     .execute()
@@ -361,8 +361,18 @@ export async function standing({ app, documentId }: Stage): Promise<Standing> {
     .where('document_id', '=', documentId)
     .executeTakeFirstOrThrow()
   const payments = await db.selectFrom('payment').select('id').execute()
+  const asked = await db
+    .selectFrom('payment_question')
+    .select(['attempt_id', 'kind'])
+    .where('answered_at', 'is', null)
+    .orderBy('id')
+    .execute()
   return {
-    attempts: attempts.map(({ state, question, is_open: open }) => ({ state, question, open })),
+    attempts: attempts.map(({ id, state, is_open: open }) => ({
+      state,
+      questions: asked.filter(({ attempt_id: of }) => of === id).map(({ kind }) => kind),
+      open,
+    })),
     paid: receivable.paid_clp,
     refunded: receivable.refunded_clp,
     payments: payments.length,

@@ -887,10 +887,13 @@ export const lines: Record<
       () => ({ amount: 500 }),
     ),
   },
-  answerAttempt: {
+  answerQuestion: {
     kind: 'aimed',
     works: [200],
-    aims: ofDocument('attempt', (id, document) => `/documents/${document}/attempts/${id}/answer/`),
+    aims: ofDocument(
+      'question',
+      (id, document) => `/documents/${document}/payment-questions/${id}/answer/`,
+    ),
   },
   undoRefund: {
     kind: 'aimed',

@@ -33,6 +33,7 @@ export type Ids = Record<
   | 'refund'
   | 'declaration'
   | 'attempt'
+  | 'question'
   | 'paymentConnection'
   | 'onlinePayment'
   | 'movement'
@@ -394,6 +395,18 @@ async function makePayments(
     expires_at: AT,
     ended_at: AT,
   })
+  await insert('provider_payment', {
+    attempt_id: attempt,
+    payment_ref: 'zfxnocsow6mz',
+    payment_id: onlinePayment,
+  })
+  const question = await insert('payment_question', {
+    attempt_id: attempt,
+    kind: 'disputed',
+    payment_ref: 'zfxnocsow6mz',
+    about: JSON.stringify({ payment: `${mark}-pregunta` }),
+    asked_at: AT,
+  })
   await insert('payment_trial', {
     connection_id: connection,
     order_id: orderOf(mark, 'b'),
@@ -416,6 +429,7 @@ async function makePayments(
     refund,
     declaration,
     attempt,
+    question,
     paymentConnection: connection,
     onlinePayment,
     ...ofStatement,

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type { Schema } from '../db/schema.ts'
 import { documentsWithReceivable } from '../documents/trail/document-query.ts'
 import { isMaybeCountedTwice } from '../standing/maybe-counted-twice.ts'
@@ -14,10 +14,8 @@ export interface AskingPayment {
    * A client says that it transferred, an online payment may be what a statement brought, more came than is owed, or an
    * online payment is to be looked into.
    */
-  state: 'declared' | 'maybeTwice' | 'overpaid' | Question
+  state: 'declared' | 'maybeTwice' | 'overpaid' | 'paidTwice' | Schema['payment_question']['kind']
 }
-
-type Question = NonNullable<Schema['payment_attempt']['question']>
 
 /** More than this are counted by nobody's eye. */
 const MAX_PAYMENTS = 1_000
@@ -68,13 +66,24 @@ async function owedThatAsk(
   const rows = await documentsWithReceivable(db)
     .select(['document.id', 'document.recipient_name as name', 'document.folio'])
     .select(['company.id as company_id', 'company.name as company_name'])
-    .select(isDeclared.as('is_declared'))
+    .select([isDeclared.as('is_declared'), isPaidTwice.as('is_paid_twice')])
     .where('receivable.organisation_id', '=', organisationId)
     .where((eb) => eb.or([isDeclared, hasExcessToSettle]))
     .orderBy('document.id', 'desc')
     .limit(MAX_PAYMENTS)
     .execute()
-  return rows.map((row) => asking(row, row.is_declared ? 'declared' : 'overpaid'))
+  return rows.map((row) => asking(row, askedOf(row)))
+}
+
+/** Of the excess it is the reason that its owner understands. */
+const isPaidTwice = sql<boolean>`exists (select from payment_attempt_share share
+  join provider_payment paid on paid.organisation_id = share.organisation_id and paid.attempt_id = share.attempt_id
+  where share.organisation_id = document.organisation_id and share.document_id = document.id
+  group by share.attempt_id having count(*) > 1)`
+
+function askedOf(row: { is_declared: boolean; is_paid_twice: boolean }): AskingPayment['state'] {
+  if (row.is_declared) return 'declared'
+  return row.is_paid_twice ? 'paidTwice' : 'overpaid'
 }
 
 async function attemptsThatAsk(
@@ -87,20 +96,19 @@ async function attemptsThatAsk(
         .onRef('share.organisation_id', '=', 'document.organisation_id')
         .onRef('share.document_id', '=', 'document.id'),
     )
-    .innerJoin('payment_attempt as attempt', (join) =>
+    .innerJoin('payment_question as question', (join) =>
       join
-        .onRef('attempt.organisation_id', '=', 'share.organisation_id')
-        .onRef('attempt.id', '=', 'share.attempt_id'),
+        .onRef('question.organisation_id', '=', 'share.organisation_id')
+        .onRef('question.attempt_id', '=', 'share.attempt_id'),
     )
     .select(['document.id', 'document.recipient_name as name', 'document.folio'])
-    .select(['company.id as company_id', 'company.name as company_name', 'attempt.question'])
-    .where('attempt.organisation_id', '=', organisationId)
-    .where('attempt.question', 'is not', null)
-    .where('attempt.answered_at', 'is', null)
-    .orderBy('attempt.id', 'desc')
+    .select(['company.id as company_id', 'company.name as company_name', 'question.kind'])
+    .where('question.organisation_id', '=', organisationId)
+    .where('question.answered_at', 'is', null)
+    .orderBy('question.id', 'desc')
     .limit(MAX_PAYMENTS)
     .execute()
-  return rows.flatMap((row) => (row.question === null ? [] : [asking(row, row.question)]))
+  return rows.map((row) => asking(row, row.kind))
 }
 
 interface AskingRow {

@@ -55,6 +55,7 @@ export interface Schema {
   payment_connection: PaymentConnectionTable
   payment_declaration: PaymentDeclarationTable
   payment_notice: PaymentNoticeTable
+  payment_question: PaymentQuestionTable
   payment_refund: PaymentRefundTable
   payment_refund_order: PaymentRefundOrderTable
   payment_share: PaymentShareTable
@@ -62,6 +63,7 @@ export interface Schema {
   payment_trial: PaymentTrialTable
   portal_person: PortalPersonTable
   product: ProductTable
+  provider_payment: ProviderPaymentTable
   receivable: ReceivableTable
   receiver_event: ReceiverEventTable
   receiver_reaction: ReceiverReactionTable
@@ -770,10 +772,6 @@ export interface PaymentAttemptTable {
   returned: 'normal' | 'annulled' | 'timedOut' | 'formError' | null
   ended_at: string | null
   payment_id: number | null
-  question: 'mismatch' | 'paidTwice' | 'disputed' | 'unread' | null
-  question_about: ColumnType<unknown, string | null | undefined, string | null>
-  answered_at: string | null
-  answered_by: number | null
   claimed_until: string | null
   poll_at: string | null
 }
@@ -841,6 +839,18 @@ export interface PaymentNoticeTable {
   shortened_at: string | null
 }
 
+export interface PaymentQuestionTable {
+  organisation_id: number
+  id: Generated<number>
+  attempt_id: number
+  kind: 'mismatch' | 'disputed' | 'unread'
+  payment_ref: string
+  about: ColumnType<unknown, string, string>
+  asked_at: string
+  answered_at: string | null
+  answered_by: number | null
+}
+
 export interface PaymentRefundTable {
   organisation_id: number
   id: Generated<number>
@@ -860,6 +870,7 @@ export interface PaymentRefundOrderTable {
   organisation_id: number
   id: Generated<number>
   attempt_id: number
+  payment_id: number
   document_id: number
   amount_clp: number
   refund_id: string
@@ -939,6 +950,14 @@ export interface ProductTable {
   unit_price: string
   currency: 'CLP' | 'UF'
   created_at: string
+}
+
+export interface ProviderPaymentTable {
+  organisation_id: number
+  attempt_id: number
+  payment_ref: string
+  payment_id: number
+  method: ColumnType<unknown, string | null | undefined, string | null>
 }
 
 export interface ReceivableTable {

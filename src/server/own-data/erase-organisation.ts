@@ -46,6 +46,8 @@ export function eraseOrganisation(
 const ERASED = [
   'payer_access',
   'payment_refund_order',
+  'payment_question',
+  'provider_payment',
   'payment_notice',
   'payment_attempt_share',
   'payment_attempt',

@@ -154,9 +154,6 @@ export const PAYMENT_TABLES: readonly ExportedTable[] = [
       'started_at',
       'ended_at',
       'payment_id',
-      'question',
-      'answered_at',
-      'answered_by',
     ],
   },
   {
@@ -165,12 +162,23 @@ export const PAYMENT_TABLES: readonly ExportedTable[] = [
     sheet: ['attempt_id', 'document_id', 'amount_clp'],
   },
   {
+    table: 'provider_payment',
+    order: ['payment_id'],
+    sheet: ['attempt_id', 'payment_ref', 'payment_id'],
+  },
+  {
+    table: 'payment_question',
+    order: ['id'],
+    sheet: ['attempt_id', 'kind', 'payment_ref', 'asked_at', 'answered_at', 'answered_by'],
+  },
+  {
     table: 'payment_refund_order',
     order: ['id'],
     without: ['refund_id'],
     sheet: [
       'id',
       'attempt_id',
+      'payment_id',
       'document_id',
       'amount_clp',
       'state',

@@ -3,7 +3,6 @@ import { audit } from '../audit.ts'
 import { instantText, type Clock } from '../clock.ts'
 import { InvalidInput, NotFound, Refused } from '../http/errors.ts'
 import { attemptOfPayment, openOrdersClp } from './attempts/refund-store.ts'
-import { atOf } from './attempts/store.ts'
 import { closeDeclaration } from './owed/close-declaration.ts'
 import { lockReceivable, type At, type Db } from './owed/receivable.ts'
 
@@ -186,9 +185,10 @@ export function recordRefund(
   const { organisationId, documentId, userId } = by
   return db.transaction().execute(async (trx) => {
     // Before the receivable, as everybody who gives back money of an attempt locks them.
-    const attempt = await attemptOfPayment(trx, { organisationId, paymentId: refund.paymentId })
+    const { paymentId } = refund
+    const attempt = await attemptOfPayment(trx, { organisationId, paymentId })
     await lockedReceivable(trx, by)
-    if (attempt !== null && (await openOrdersClp(trx, atOf(attempt))) > 0) {
+    if (attempt !== null && (await openOrdersClp(trx, { organisationId, paymentId })) > 0) {
       throw new Refused(409, 'refundUnderWay')
     }
     const share = await trx

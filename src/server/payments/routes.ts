@@ -12,7 +12,7 @@ import type { Handlers, Session } from '../http/handler.ts'
 import { receivableOf } from '../standing/receivable-facts.ts'
 import { readAgeing } from './ageing.ts'
 import type { ReadNeeds } from './attempts/needs.ts'
-import { answerAttempt } from './attempts/questions.ts'
+import { answerQuestion } from './attempts/questions.ts'
 import { orderRefund } from './attempts/refund.ts'
 import { decideDeclarations, type Decision } from './decide.ts'
 import { agreeExcess } from './agree-excess.ts'
@@ -41,7 +41,7 @@ type PaymentCalls =
   | 'recordRefund'
   | 'undoRefund'
   | 'orderRefund'
-  | 'answerAttempt'
+  | 'answerQuestion'
   | 'followPayments'
   | 'unfollowPayment'
   | 'movePaymentDay'
@@ -92,8 +92,8 @@ export function paymentRoutes(needs: Needs & ReadNeeds): Pick<Handlers, PaymentC
       await orderRefund(needs, byOf(session, params.id), wanted)
       return shown(session, params.id)
     },
-    answerAttempt: async ({ session, params }) => {
-      await answerAttempt(needs, byOf(session, params.id), params.attempt)
+    answerQuestion: async ({ session, params }) => {
+      await answerQuestion(needs, byOf(session, params.id), params.question)
       return shown(session, params.id)
     },
     followPayments: async ({ session, body }) => ({

@@ -29,6 +29,8 @@ export const payments: Translation<typeof es> = {
       paid: 'Paid in full.',
       overpaidAgreed: '{{excess}} too much came and stays in your client’s favour.',
       maybeTwice: 'The same payment may be counted twice.',
+      paidTwice:
+        'This was paid more than once: {{excess}} too much. Refund it or agree with your client what to do.',
       overpaid: '{{excess}} too much came. Give it back or leave it in your client’s favour.',
       refunded: 'What was paid was given back.',
     },
@@ -137,8 +139,6 @@ export const payments: Translation<typeof es> = {
     questions: {
       mismatch:
         'A payment by {{provider}} came that does not match the {{amount}} asked for. We did not count it: look into it at {{provider}} and record what is right.',
-      paidTwice:
-        'This was paid more than once by {{provider}}. We counted the first: refund the other at {{provider}}, or record it.',
       disputed: 'Your client disputes this payment at {{provider}}. Answer the dispute there.',
       unread:
         'We could not find out how a payment of {{amount}} by {{provider}} ended. Look for it there; if it came, record it.',

@@ -96,8 +96,8 @@ export const reasons: Translation<typeof spanish> = {
     todo: 'We did not count it as paid. Look into it at your payment provider and record what is right.',
   },
   paymentTwice: {
-    what: 'it was paid twice online',
-    todo: 'The second payment is not counted. Refund it at your payment provider, or record it.',
+    what: 'it was paid more than once online',
+    todo: 'Return what is too much, or say that it stays in your client’s favour.',
   },
   paymentDisputed: {
     what: 'your client disputes the payment at the payment provider',

@@ -26,6 +26,8 @@ export const payments = {
       paid: 'Pagado completo.',
       overpaidAgreed: 'Llegaron {{excess}} de más y quedan a favor de tu cliente.',
       maybeTwice: 'Puede que el mismo pago esté contado dos veces.',
+      paidTwice:
+        'Pagaron más de una vez este cobro: {{excess}} de más. Devuélvelos o acuerda con tu cliente qué hacer.',
       overpaid: 'Llegaron {{excess}} de más. Devuélvelos o déjalos a favor de tu cliente.',
       refunded: 'Se devolvió lo que se había pagado.',
     },
@@ -133,8 +135,6 @@ export const payments = {
     questions: {
       mismatch:
         'Llegó un pago por {{provider}} que no coincide con los {{amount}} que se pidieron. No lo contamos: revísalo en {{provider}} y anota lo que corresponda.',
-      paidTwice:
-        'Este cobro se pagó más de una vez por {{provider}}. Contamos el primero: devuelve el otro en {{provider}} o anótalo.',
       disputed: 'Tu cliente reclamó este pago ante {{provider}}. Responde el reclamo allá.',
       unread:
         'No pudimos saber cómo terminó un pago de {{amount}} por {{provider}}. Búscalo allá; si llegó, anótalo.',

@@ -94,8 +94,8 @@ export const reasons = {
     todo: 'No lo contamos como pagado. Revísalo en tu medio de pago y anota lo que corresponda.',
   },
   paymentTwice: {
-    what: 'lo pagaron dos veces en línea',
-    todo: 'El segundo pago no está contado. Devuélvelo en tu medio de pago o anótalo.',
+    what: 'lo pagaron más de una vez en línea',
+    todo: 'Devuelve lo que sobra, o di que queda a favor de tu cliente.',
   },
   paymentDisputed: {
     what: 'tu cliente reclamó el pago ante el medio de pago',

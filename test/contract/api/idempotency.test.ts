@@ -73,7 +73,7 @@ const REPEATED_SAFELY: Record<string, string> = {
   acceptTerms: 'a version that is accepted is not put on record again',
   activateFacturator: SAME_END,
   addPayer: SAME_END,
-  answerAttempt: SAME_END,
+  answerQuestion: SAME_END,
   blockData: SAME_END,
   changeEmail: PROVED,
   changePassword: PROVED,

@@ -28,11 +28,18 @@ export const ATTEMPT_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'each reading of a success is another payment',
+    file: `${ROOM}/money.ts`,
+    from: `  if (known !== null) return known
+`,
+    to: ``,
+    caughtBy: caughtBy('paid-again', 'states of three payments applied at once'),
+  },
+  {
+    name: 'a payment whose name comes later is another payment',
     file: `${ROOM}/apply.ts`,
-    from: `      ? (attempt.payment_id ??
-        (await insertPayment(`,
-    to: `      ? ((await insertPayment(`,
-    caughtBy: caughtBy('at-once', 'one state applied many times at once'),
+    from: `(attempt.payment_id ?? (await recordPayment(trx, clock, attempt, provedBy(read))))`,
+    to: `(await recordPayment(trx, clock, attempt, provedBy(read)))`,
+    caughtBy: caughtBy('paid-again', 'a payment whose name comes later'),
   },
   {
     name: 'what differs is put before nobody',
@@ -44,11 +51,100 @@ export const ATTEMPT_MUTANTS: readonly TestedMutant[] = [
     caughtBy: caughtBy('mismatches', 'its owner is asked to look into it'),
   },
   {
-    name: 'a second payment of a paid checkout is told to nobody',
+    name: 'a second payment of a paid checkout is taken for the first',
     file: `${ROOM}/apply.ts`,
-    from: `    if (isAnotherPayment(attempt, reading)) {`,
-    to: `    if (attempt.id === 0 && isAnotherPayment(attempt, reading)) {`,
-    caughtBy: caughtBy('mismatches', 'a second payment of one checkout'),
+    from: `    const paymentId = isAnotherPayment(attempt, reading)
+`,
+    to: `    const paymentId = attempt.id === 0 && isAnotherPayment(attempt, reading)
+`,
+    caughtBy: caughtBy('paid-again', 'a second payment of one checkout'),
+  },
+  {
+    name: 'a second payment is money, whatever it differs in',
+    file: `${ROOM}/apply.ts`,
+    from: `  if (came.kind === 'proved') return recordPayment(`,
+    to: `  if (came.kind !== 'no') return recordPayment(`,
+    caughtBy: caughtBy('paid-again', 'a second payment that differs'),
+  },
+  {
+    name: 'what was paid beside the payment just read is left to its notice',
+    file: `${ROOM}/read.ts`,
+    from: `  if (named.paymentRef === null) {
+`,
+    to: `  if (named.paymentRef !== null) {
+`,
+    caughtBy: caughtBy('paid-again', 'three payments whose notices are lost'),
+  },
+  {
+    name: 'a payment that was read by its name is taken for the only one',
+    file: `${ROOM}/further.ts`,
+    from: `    isByName && provider.capabilities.canBePaidAgain
+`,
+    to: `    isByName && !provider.capabilities.canBePaidAgain
+`,
+    caughtBy: caughtBy('paid-again', 'three payments whose notices are lost'),
+  },
+  {
+    name: 'a listed payment that could not be read is taken for read',
+    file: `${ROOM}/further.ts`,
+    from: `reading.refs.paymentRef !== name) return false`,
+    to: `reading.refs.paymentRef !== name) return true`,
+    caughtBy: caughtBy('paid-again', 'a listed payment is no money before'),
+  },
+  {
+    name: 'a list that could not be read is taken for an empty one',
+    file: `${ROOM}/further.ts`,
+    from: `  return list.kind === 'notFound' ? [] : null`,
+    to: `  return []`,
+    caughtBy: caughtBy('paid-again', 'the list that nobody could read'),
+  },
+  {
+    name: 'a listed payment that could not be read waits as long as money that came',
+    file: `${ROOM}/further.ts`,
+    from: `    if (nextMs !== null) await changeAttempt(trx, at, { poll_at: instantText(nextMs) })
+`,
+    to: ``,
+    caughtBy: caughtBy('paid-again', 'a listed payment is no money before'),
+  },
+  {
+    name: 'a payment that was given back is not listed',
+    file: 'server/payments/providers/mercado-pago/state.ts',
+    from: `isPaid: CAME.includes(status)`,
+    to: `isPaid: status === 'approved'`,
+    caughtBy: caughtBy('paid-again', 'a payment that was given back before'),
+  },
+  {
+    name: 'an answer to one question answers the others',
+    file: `${ROOM}/questions.ts`,
+    from: `answered_by: userId })
+      .where('organisation_id', '=', organisationId)
+      .where('id', '=', questionId)
+`,
+    to: `answered_by: userId })
+      .where('organisation_id', '=', organisationId)
+`,
+    caughtBy: caughtBy('paid-again', 'questions of one attempt'),
+  },
+  {
+    name: 'a refund of the second payment goes to the first',
+    file: `${ROOM}/money.ts`,
+    from: `  if (paymentId === attempt.payment_id) return`,
+    to: `  if (paymentId !== 0) return`,
+    caughtBy: caughtBy('paid-again', 'a refund of the second payment'),
+  },
+  {
+    name: 'a refund under way holds back those of other payments of its checkout',
+    file: `${ROOM}/refund-store.ts`,
+    from: `    .select('amount_clp')
+    .where('organisation_id', '=', organisationId)
+    .where('payment_id', '=', paymentId)
+    .where('ended_at', 'is', null)
+`,
+    to: `    .select('amount_clp')
+    .where('organisation_id', '=', organisationId)
+    .where('ended_at', 'is', null)
+`,
+    caughtBy: caughtBy('paid-again', 'each payment of a checkout has its refund'),
   },
   {
     name: 'a success is left for a later failure',
@@ -255,8 +351,8 @@ export const ATTEMPT_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a refund is noted by hand while the provider gives it back',
     file: 'server/payments/record.ts',
-    from: `    if (attempt !== null && (await openOrdersClp(trx, atOf(attempt))) > 0) {`,
-    to: `    if (attempt !== null && (await openOrdersClp(trx, atOf(attempt))) < 0) {`,
+    from: `    if (attempt !== null && (await openOrdersClp(trx, { organisationId, paymentId })) > 0) {`,
+    to: `    if (attempt !== null && (await openOrdersClp(trx, { organisationId, paymentId })) < 0) {`,
     caughtBy: caughtBy('refunds', 'nothing is noted by hand while'),
   },
   {

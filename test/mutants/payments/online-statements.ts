@@ -19,29 +19,29 @@ export const ONLINE_STATEMENT_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a payment that its provider knows of is no more under way',
     file: ONLINE,
-    from: `attempt.state in ('created', 'pending')`,
-    to: `attempt.state in ('created')`,
+    from: `under_way.state in ('created', 'pending')`,
+    to: `under_way.state in ('created')`,
     caughtBy: { ...STORY, name: 'a payment under way holds its movement' },
   },
   {
     name: 'a payment that ended unread holds nothing',
     file: ONLINE,
-    from: `attempt.question in ('mismatch', 'unread')`,
-    to: `attempt.question in ('mismatch')`,
+    from: `question.kind in ('mismatch', 'unread')`,
+    to: `question.kind in ('mismatch')`,
     caughtBy: { ...STORY, name: 'a payment that ended as unread' },
   },
   {
     name: 'a payment of another kind than was asked for holds nothing',
     file: ONLINE,
-    from: `attempt.question in ('mismatch', 'unread')`,
-    to: `attempt.question in ('unread')`,
+    from: `question.kind in ('mismatch', 'unread')`,
+    to: `question.kind in ('unread')`,
     caughtBy: { ...STORY, name: 'a payment that ended as mismatch' },
   },
   {
     name: 'an answered question holds its movement still',
     file: ONLINE,
-    from: `('mismatch', 'unread') and attempt.answered_at is null`,
-    to: `('mismatch', 'unread')`,
+    from: ` and question.answered_at is null`,
+    to: ``,
     caughtBy: { ...STORY, name: 'a payment that ended as unread' },
   },
   {
@@ -54,8 +54,8 @@ export const ONLINE_STATEMENT_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a payment that ended without money holds its movement still',
     file: ONLINE,
-    from: `attempt.state in ('created', 'pending')`,
-    to: `attempt.state in ('created', 'pending', 'failed', 'cancelled', 'expired')`,
+    from: `under_way.state in ('created', 'pending')`,
+    to: `under_way.state in ('created', 'pending', 'failed', 'cancelled', 'expired')`,
     caughtBy: { ...STORY, name: 'a payment that ended without money' },
   },
   {

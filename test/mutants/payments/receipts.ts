@@ -11,23 +11,25 @@ const inPost = (name: string): TestedMutant['caughtBy'] => {
 export const RECEIPT_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a payment that is read again tells its owner again',
-    file: 'server/payments/attempts/apply.ts',
-    from: `    const paymentId = isMoney
-      ? (attempt.payment_id ??
-        (await insertPayment(`,
-    to: `    if (attempt.payment_id !== null)
-      await tellPayment(trx, clock, {
-        organisationId: attempt.organisation_id,
-        documentIds: shares.map(({ document_id }) => document_id),
-        amountClp: attempt.amount_clp,
-        day,
-        way: 'card',
-        provider: attempt.provider,
-      })
-    const paymentId = isMoney
-      ? (attempt.payment_id ??
-        (await insertPayment(`,
-    caughtBy: inApi('told and read many times'),
+    file: 'server/payments/attempts/money.ts',
+    from: `  if (known !== null) return known
+`,
+    to: `  if (known !== null) {
+    await tellPayment(trx, clock, {
+      organisationId: at.organisationId,
+      documentIds: (await sharesOf(trx, at)).map(({ document_id }) => document_id),
+      amountClp: attempt.amount_clp,
+      day,
+      way,
+      provider: attempt.provider,
+    })
+    return known
+  }
+`,
+    caughtBy: {
+      test: 'test/payments/paid-again.test.ts',
+      name: 'states of three payments applied at once',
+    },
   },
   {
     name: 'a wish for a receipt is forgotten',

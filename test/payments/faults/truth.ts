@@ -13,35 +13,42 @@ export async function comparedWithProvider({ app, simulators }: Stage): Promise<
   const { db } = app.database
   const facts = factsOf(simulators)
   const attempts = await db.selectFrom('payment_attempt').selectAll().orderBy('id').execute()
+  const paid = await db.selectFrom('provider_payment').selectAll().execute()
+  const questions = await db.selectFrom('payment_question').selectAll().execute()
   const payments = await db.selectFrom('payment').selectAll().execute()
   const refunds = await db.selectFrom('payment_refund').selectAll().execute()
   const orders = await db.selectFrom('payment_refund_order').selectAll().execute()
   const receivables = await db.selectFrom('receivable').selectAll().execute()
   const untrue: string[] = []
   let [paidClp, refundedClp] = [0, 0]
-  for (const { order_id: order, state, payment_id: payment, question } of attempts) {
+  for (const { id, order_id: order, state } of attempts) {
+    const became = paid.filter(({ attempt_id: of }) => of === id).map((one) => one.payment_id)
     const own = facts.filter((fact) => fact.order === order)
-    const paid = own.reduce((sum, fact) => sum + fact.paidClp, 0)
+    const paidThere = own.reduce((sum, fact) => sum + fact.paidClp, 0)
     const back = own.reduce((sum, fact) => sum + fact.refundedClp, 0)
-    const recorded = payments.find(({ id }) => id === payment)?.amount_clp ?? 0
-    const given = refunds.filter(({ payment_id: of }) => of === payment)
-    const givenClp = given.reduce((sum, { amount_clp: amount }) => sum + amount, 0)
-    if (recorded !== paid) untrue.push(`${state}: ${recorded} on record, ${paid} paid`)
+    const recorded = sumOf(payments.filter(({ id: payment }) => became.includes(payment)))
+    const given = refunds.filter(({ payment_id: of }) => became.includes(of))
+    const givenClp = sumOf(given)
+    if (recorded !== paidThere) untrue.push(`${state}: ${recorded} on record, ${paidThere} paid`)
     if (givenClp !== back) untrue.push(`${givenClp} given back on record, ${back} by the provider`)
-    if (paid !== 0 && paid !== TOTAL) untrue.push(`${paid} paid at the provider`)
-    if ((state === 'succeeded') !== paid > 0) untrue.push(`${state}, and ${paid} paid`)
+    if (paidThere !== 0 && paidThere !== TOTAL) untrue.push(`${paidThere} paid at the provider`)
+    if ((state === 'succeeded') !== paidThere > 0) untrue.push(`${state}, and ${paidThere} paid`)
     if (state === 'created' || state === 'pending') untrue.push(`still ${state}`)
-    if (question !== null) untrue.push(`its owner is asked: ${question}`)
-    paidClp += paid
+    const asked = questions.filter(({ attempt_id: of }) => of === id)
+    untrue.push(...asked.map(({ kind }) => `its owner is asked: ${kind}`))
+    paidClp += paidThere
     refundedClp += back
   }
-  const succeeded = attempts.filter(({ payment_id: payment }) => payment !== null)
-  if (new Set(succeeded.map(({ payment_id: payment }) => payment)).size !== payments.length) {
-    untrue.push(`${payments.length} payments of ${succeeded.length} attempts`)
+  if (paid.length !== payments.length) {
+    untrue.push(`${payments.length} payments, ${paid.length} of them by a provider’s name`)
   }
   const total = receivables.reduce((sum, { paid_clp: paid }) => sum + paid, 0)
   if (total !== paidClp) untrue.push(`${total} of the document is paid, ${paidClp} at the provider`)
   const open = orders.filter(({ ended_at: ended }) => ended === null)
   if (open.length > 0) untrue.push(`${open.length} refunds are still under way`)
   return { paidClp, refundedClp, untrue }
+}
+
+function sumOf(rows: readonly { amount_clp: number }[]): number {
+  return rows.reduce((sum, { amount_clp: amount }) => sum + amount, 0)
 }

@@ -27,23 +27,29 @@ export async function breachesOfMoney({
   const { inspect } = database
   const facts = factsOf(simulators)
   const attempts = await inspect('select * from payment_attempt order by id')
+  const paidOnline = await inspect('select * from provider_payment')
+  const mismatches = await inspect(`select * from payment_question where kind = 'mismatch'`)
   const payments = await inspect('select * from payment order by id')
   const shares = await inspect('select * from payment_share order by payment_id')
   const refunds = await inspect('select * from payment_refund where undone_at is null')
   const orders = await inspect('select * from payment_refund_order where ended_at is null')
   const breaches: string[] = []
   for (const attempt of attempts) {
-    const { order_id: order, provider, state, payment_id: payment } = attempt
+    const { id: attemptId, order_id: order, provider, state } = attempt
     const own = facts.filter((fact) => fact.order === order)
     const [paid, back] = [sumOf(own, 'paidClp'), sumOf(own, 'refundedClp')]
-    const recorded = sumOf(payments.filter(({ id }) => id === payment))
-    const given = sumOf(refunds.filter(({ payment_id: of }) => of === payment))
+    const became = paidOnline.flatMap(({ attempt_id: of, payment_id: id }) =>
+      of === attemptId ? [id] : [],
+    )
+    const recorded = sumOf(payments.filter(({ id }) => became.includes(id)))
+    const given = sumOf(refunds.filter(({ payment_id: of }) => became.includes(of)))
     const name = `${String(provider)} ${String(order)}, ${String(state)}`
-    // A payer who pays one preference twice has paid twice: one is on record, and its owner is asked.
-    const expected = attempt['question'] === 'paidTwice' ? Number(attempt['amount_clp']) : paid
-    if (recorded !== expected) breaches.push(`${name}: ${recorded} on record, ${paid} paid`)
+    // A payer who pays one preference twice has paid twice, and both are on record.
+    if (recorded !== paid) breaches.push(`${name}: ${recorded} on record, ${paid} paid`)
     if (given !== back) breaches.push(`${name}: ${given} given back on record, ${back} in truth`)
-    if (attempt['question'] === 'mismatch') breaches.push(`${name}: a mismatch`)
+    if (mismatches.some(({ attempt_id: of }) => of === attemptId)) {
+      breaches.push(`${name}: a mismatch`)
+    }
   }
   for (const fact of facts) {
     if (fact.paidClp > 0 && !attempts.some(({ order_id: order }) => order === fact.order)) {
@@ -51,9 +57,8 @@ export async function breachesOfMoney({
     }
   }
   const byProvider = payments.filter(({ source }) => source === 'provider')
-  const succeeded = attempts.filter(({ payment_id: payment }) => payment !== null)
-  if (byProvider.length !== succeeded.length) {
-    breaches.push(`${byProvider.length} payments of ${succeeded.length} attempts`)
+  if (byProvider.length !== paidOnline.length) {
+    breaches.push(`${byProvider.length} payments, ${paidOnline.length} by a provider's name`)
   }
   if (orders.length > 0) breaches.push(`${orders.length} refunds are still under way`)
   for (const [source, documents] of [

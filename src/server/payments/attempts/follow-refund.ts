@@ -2,12 +2,13 @@ import { clp } from '#domain/money.ts'
 import { instantText, msOf } from '../../clock.ts'
 import { withinOrganisation } from '../../db/reach.ts'
 import { openConnection } from '../connections/store.ts'
-import type { Refund } from '../providers/port.ts'
+import { NO_REFS, type Refund } from '../providers/port.ts'
+import { refsOfPayment } from './money.ts'
 import type { AttemptAt, ReadNeeds } from './needs.ts'
 import { readState } from './read.ts'
 import { askForRefund, keepRefund } from './refund.ts'
 import { changeOrder, readOrder, type OrderRow } from './refund-store.ts'
-import { changeAttempt, readAttempt, refsOf, type AttemptRow } from './store.ts'
+import { changeAttempt, readAttempt, type AttemptRow } from './store.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -47,7 +48,8 @@ async function findOut(
       connectionId: attempt.connection_id,
     })
     if (opened === null) return null
-    return final(await fetchRefund(opened.connection, refsOf(attempt), order.refund_ref))
+    const refs = await refsOfPayment(needs.db, attempt, order.payment_id)
+    return final(await fetchRefund(opened.connection, refs, order.refund_ref))
   }
   if (capabilities.refund.isIdempotent) return final(await askForRefund(needs, attempt, order))
   return seenInPayment(needs, attempt, order)
@@ -66,7 +68,10 @@ async function seenInPayment(
   order: OrderRow,
 ): Promise<Refund | null> {
   const at = { organisationId: attempt.organisation_id, attemptId: attempt.id }
-  const outcome = await readState(needs, at)
+  const { payment_id: paymentId } = order
+  const isFirst = paymentId === attempt.payment_id
+  const refs = isFirst ? NO_REFS : await refsOfPayment(needs.db, attempt, paymentId)
+  const outcome = await readState(needs, at, refs)
   if (outcome.kind !== 'read') return null
   // The provider's own total before and after: our record has what a person noted, too.
   if ((outcome.refundedClp ?? 0) >= order.before_clp + order.amount_clp) {

@@ -32,6 +32,11 @@ export async function attemptsToWire(
     .where('document_id', '=', documentId)
     .orderBy('id')
     .execute()
+  const attemptIds = rows.map(({ id }) => id)
+  const [payments, questions] = await Promise.all([
+    paymentsOf(db, organisationId, attemptIds),
+    questionsOf(db, organisationId, attemptIds),
+  ])
   return rows.map((row) => ({
     id: row.id,
     at: row.started_at,
@@ -41,12 +46,17 @@ export async function attemptsToWire(
     state: shownState(row),
     status: row.provider_status,
     method: methodOf(row.method),
-    payment: row.payment_id,
-    question: row.answered_at === null ? row.question : null,
+    payments: payments
+      .filter(({ attempt_id: attempt }) => attempt === row.id)
+      .map(({ payment_id: payment }) => payment),
+    questions: questions
+      .filter(({ attempt_id: attempt }) => attempt === row.id)
+      .map(({ id, kind }) => ({ id, kind })),
     refunds: orders
       .filter(({ attempt_id: attempt }) => attempt === row.id)
       .map((order) => ({
         id: order.id,
+        payment: order.payment_id,
         amount: order.amount_clp,
         at: order.ordered_at,
         state: order.state,
@@ -55,6 +65,28 @@ export async function attemptsToWire(
 }
 
 const MAX_SHOWN = 50
+
+function paymentsOf(db: Db, organisationId: number, attemptIds: readonly number[]) {
+  return db
+    .selectFrom('provider_payment')
+    .select(['attempt_id', 'payment_id'])
+    .where('organisation_id', '=', organisationId)
+    .where((eb) => eb('attempt_id', '=', eb.fn.any(eb.val([...attemptIds]))))
+    .orderBy('payment_id')
+    .execute()
+}
+
+/** Those that wait for their owner. */
+function questionsOf(db: Db, organisationId: number, attemptIds: readonly number[]) {
+  return db
+    .selectFrom('payment_question')
+    .select(['id', 'attempt_id', 'kind'])
+    .where('organisation_id', '=', organisationId)
+    .where((eb) => eb('attempt_id', '=', eb.fn.any(eb.val([...attemptIds]))))
+    .where('answered_at', 'is', null)
+    .orderBy('id')
+    .execute()
+}
 
 const kept = z.object({ kind: z.string().nullable(), cardLast4: z.string().nullable() })
 

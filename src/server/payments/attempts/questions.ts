@@ -1,26 +1,78 @@
 import { audit } from '../../audit.ts'
+import type { Schema } from '../../db/schema.ts'
 import { instantText, type Clock } from '../../clock.ts'
 import { NotFound } from '../../http/errors.ts'
-import { changeAttempt, readAttempt, sharesOf, type Db } from './store.ts'
+import { NO_REFS, type PaymentRefs } from '../providers/port.ts'
+import { nameOf, sharesOf, type AttemptRow, type Db } from './store.ts'
 
-/** Its owner looked into it at the provider. Twice is once. */
-export function answerAttempt(
+/** What a person has to look into at the provider. */
+export interface Question {
+  kind: Schema['payment_question']['kind']
+  /** Of the payment that it is about. */
+  refs: PaymentRefs
+  /** What was seen there, without secrets. */
+  seen: object
+}
+
+/** Puts a matter before its owner once: asked again by a later reading it changes nothing, answered or not. */
+export async function askQuestion(
+  trx: Db,
+  clock: Clock,
+  attempt: AttemptRow,
+  question: Question | null,
+): Promise<void> {
+  if (question === null) return
+  const { kind, refs, seen } = question
+  const payment = nameOf(attempt, refs)
+  await trx
+    .insertInto('payment_question')
+    .values({
+      organisation_id: attempt.organisation_id,
+      attempt_id: attempt.id,
+      kind,
+      payment_ref: payment,
+      about: JSON.stringify({ payment, ...seen }),
+      asked_at: instantText(clock.now()),
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['organisation_id', 'attempt_id', 'kind', 'payment_ref']).doNothing(),
+    )
+    .execute()
+}
+
+/** Nobody could read it until the end. Null: a payment whose name isn't known. */
+export function unreadQuestion(paymentRef: string | null): Question {
+  return { kind: 'unread', refs: { ...NO_REFS, paymentRef }, seen: {} }
+}
+
+/** Its owner looked into it at the provider. Twice is once; other questions of the attempt stay. */
+export function answerQuestion(
   { db, clock }: { db: Db; clock: Clock },
   by: { organisationId: number; userId: number; documentId: number },
-  attemptId: number,
+  questionId: number,
 ): Promise<void> {
   const { organisationId, userId, documentId } = by
-  const at = { organisationId, attemptId }
   return db.transaction().execute(async (trx) => {
-    const attempt = await readAttempt(trx, at, true)
-    const shares = attempt === null ? [] : await sharesOf(trx, at)
+    const question = await trx
+      .selectFrom('payment_question')
+      .select(['attempt_id', 'kind', 'answered_at'])
+      .where('organisation_id', '=', organisationId)
+      .where('id', '=', questionId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (question === undefined) throw new NotFound()
+    const { attempt_id: attemptId, kind } = question
+    const shares = await sharesOf(trx, { organisationId, attemptId })
     if (!shares.some(({ document_id: document }) => document === documentId)) throw new NotFound()
-    if (attempt === null || attempt.question === null || attempt.answered_at !== null) return
-    await changeAttempt(trx, at, {
-      answered_at: instantText(clock.now()),
-      answered_by: userId,
-    })
+    if (question.answered_at !== null) return
+    await trx
+      .updateTable('payment_question')
+      .set({ answered_at: instantText(clock.now()), answered_by: userId })
+      .where('organisation_id', '=', organisationId)
+      .where('id', '=', questionId)
+      .execute()
     const event = { kind: 'attemptAnswered', subject: `document:${documentId}` } as const
-    await audit(trx, clock, { organisationId, userId }, { ...event, data: { attempt: attemptId } })
+    const data = { attempt: attemptId, question: kind }
+    await audit(trx, clock, { organisationId, userId }, { ...event, data })
   })
 }

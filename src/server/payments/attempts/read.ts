@@ -4,8 +4,10 @@ import { withinOrganisation } from '../../db/reach.ts'
 import { openConnection } from '../connections/store.ts'
 import { NO_REFS, type PaymentRefs, type StateReading } from '../providers/port.ts'
 import { applyState } from './apply.ts'
+import { readFurther } from './further.ts'
 import type { AttemptAt, ReadNeeds } from './needs.ts'
 import { nextReadMs, READ_FOR_MS } from './progress.ts'
+import { askQuestion, unreadQuestion } from './questions.ts'
 import {
   atOf,
   changeAttempt,
@@ -75,8 +77,13 @@ async function readAndApply(
     ? await provider.settle(connection, refs)
     : await provider.fetchState(connection, refs)
   if (reading.kind !== 'found') return missing(needs, claimed, reading)
-  const attempt = await applyState(needs, at, { connection, provider }, reading)
-  if (attempt === null) return { kind: 'busy' }
+  const applied = await applyState(needs, at, { connection, provider }, reading)
+  if (applied === null) return { kind: 'busy' }
+  // A notice is about the payment that it names, and each has its own.
+  if (named.paymentRef === null) {
+    await readFurther(needs, applied, { connection, provider, reading })
+  }
+  const attempt = (await readAttempt(needs.db, at)) ?? applied
   if (reading.isIncomplete) return { kind: 'unread', attempt }
   return { kind: 'read', attempt, refundedClp: reading.refundedClp }
 }
@@ -125,8 +132,6 @@ function unread(needs: ReadNeeds, claimed: AttemptRow, cause: string): Promise<R
           state: 'expired',
           redirect: null,
           ended_at: instantText(needs.clock.now()),
-          question: 'unread',
-          question_about: JSON.stringify({ payment: claimed.provider_ref }),
         }
       : {}),
     ...pollOf(needs, claimed),
@@ -144,7 +149,7 @@ function pollOf({ clock }: ReadNeeds, attempt: AttemptRow): Pick<AttemptChange, 
 }
 
 function changeLocked(
-  { db }: ReadNeeds,
+  { db, clock }: ReadNeeds,
   claimed: AttemptRow,
   kind: 'read' | 'unread',
   change: (now: AttemptRow) => AttemptChange,
@@ -155,7 +160,10 @@ function changeLocked(
     if (now === null) return { kind: 'busy' }
     const changes = change(now)
     await changeAttempt(trx, at, changes)
-    if (changes.state === 'expired') await closeShares(trx, at)
+    if (changes.state === 'expired') {
+      await closeShares(trx, at)
+      if (kind === 'unread') await askQuestion(trx, clock, now, unreadQuestion(null))
+    }
     const attempt = (await readAttempt(trx, at)) ?? now
     return kind === 'read' ? { kind, attempt, refundedClp: null } : { kind, attempt }
   })

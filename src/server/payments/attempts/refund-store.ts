@@ -1,25 +1,26 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
 import { instantText, type Clock } from '../../clock.ts'
 import type { Schema } from '../../db/schema.ts'
-import type { AttemptAt } from './needs.ts'
-import type { AttemptRow, Db } from './store.ts'
+import { readAttempt, type AttemptRow, type Db } from './store.ts'
 
 export type OrderRow = Selectable<Schema['payment_refund_order']>
 type OrderAt = Pick<OrderRow, 'organisation_id' | 'id'>
 
+type PaymentAt = { organisationId: number; paymentId: number }
+
 /** The attempt that became a payment, locked; null for a payment that no provider confirmed. */
 export async function attemptOfPayment(
   trx: Db,
-  { organisationId, paymentId }: { organisationId: number; paymentId: number },
+  { organisationId, paymentId }: PaymentAt,
 ): Promise<AttemptRow | null> {
   const row = await trx
-    .selectFrom('payment_attempt')
-    .selectAll()
+    .selectFrom('provider_payment')
+    .select('attempt_id')
     .where('organisation_id', '=', organisationId)
     .where('payment_id', '=', paymentId)
-    .forUpdate()
     .executeTakeFirst()
-  return row ?? null
+  if (row === undefined) return null
+  return readAttempt(trx, { organisationId, attemptId: row.attempt_id }, true)
 }
 
 export function insertOrder(
@@ -33,31 +34,31 @@ export function insertOrder(
     .executeTakeFirstOrThrow()
 }
 
-/** The document of the refund that is under way of an attempt; null when there is none. */
+/** The document of the refund that is under way of a payment; null when there is none. */
 export async function documentRefunded(
   trx: Db,
-  { organisationId, attemptId }: AttemptAt,
+  { organisationId, paymentId }: PaymentAt,
 ): Promise<number | null> {
   const row = await trx
     .selectFrom('payment_refund_order')
     .select('document_id')
     .where('organisation_id', '=', organisationId)
-    .where('attempt_id', '=', attemptId)
+    .where('payment_id', '=', paymentId)
     .where('ended_at', 'is', null)
     .executeTakeFirst()
   return row?.document_id ?? null
 }
 
-/** How much is under way of an attempt. */
+/** How much is under way of a payment. */
 export async function openOrdersClp(
   trx: Db,
-  { organisationId, attemptId }: AttemptAt,
+  { organisationId, paymentId }: PaymentAt,
 ): Promise<number> {
   const rows = await trx
     .selectFrom('payment_refund_order')
     .select('amount_clp')
     .where('organisation_id', '=', organisationId)
-    .where('attempt_id', '=', attemptId)
+    .where('payment_id', '=', paymentId)
     .where('ended_at', 'is', null)
     .execute()
   return rows.reduce((sum, { amount_clp: amount }) => sum + amount, 0)
@@ -69,20 +70,15 @@ export async function openOrdersClp(
  */
 export async function orderedClp(
   trx: Db,
-  target: { organisationId: number; paymentId: number; totalClp: number },
+  target: PaymentAt & { totalClp: number },
 ): Promise<number> {
   const { organisationId, paymentId, totalClp } = target
   const rows = await trx
-    .selectFrom('payment_refund_order as ordered')
-    .innerJoin('payment_attempt as attempt', (join) =>
-      join
-        .onRef('attempt.organisation_id', '=', 'ordered.organisation_id')
-        .onRef('attempt.id', '=', 'ordered.attempt_id'),
-    )
-    .select(['ordered.amount_clp', 'ordered.before_clp', 'ordered.state'])
-    .where('ordered.organisation_id', '=', organisationId)
-    .where('attempt.payment_id', '=', paymentId)
-    .where('ordered.state', '!=', 'refused')
+    .selectFrom('payment_refund_order')
+    .select(['amount_clp', 'before_clp', 'state'])
+    .where('organisation_id', '=', organisationId)
+    .where('payment_id', '=', paymentId)
+    .where('state', '!=', 'refused')
     .execute()
   const counted = rows.map(({ state, amount_clp: amountClp, before_clp: beforeClp }) =>
     state === 'done' ? amountClp : Math.min(amountClp, Math.max(0, totalClp - beforeClp)),

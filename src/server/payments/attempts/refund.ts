@@ -9,6 +9,7 @@ import { queueForMembers } from '../../mailer/queue-for-members.ts'
 import { openConnection } from '../connections/store.ts'
 import { lockReceivable } from '../owed/receivable.ts'
 import type { Refund, RefundReason } from '../providers/port.ts'
+import { refsOfPayment } from './money.ts'
 import type { ReadNeeds } from './needs.ts'
 import { newOrderId } from './order-id.ts'
 import {
@@ -20,7 +21,7 @@ import {
   type OrderRow,
 } from './refund-store.ts'
 import { refundsOfPayment, refundUpTo, sumOf } from './refunds.ts'
-import { atOf, readAttempt, refsOf, sharesOf, type AttemptRow, type Db } from './store.ts'
+import { atOf, readAttempt, sharesOf, type AttemptRow, type Db } from './store.ts'
 
 export interface RefundBy {
   organisationId: number
@@ -64,7 +65,10 @@ async function refundedAtProvider(
   const opened = await openConnection(needs, { organisationId, connectionId })
   if (opened === null) return null
   const provider = needs.providers[attempt.provider]
-  const reading = await provider.fetchState(opened.connection, refsOf(attempt))
+  const reading = await provider.fetchState(
+    opened.connection,
+    await refsOfPayment(needs.db, attempt, paymentId),
+  )
   return reading.kind === 'found' ? reading.refundedClp : null
 }
 
@@ -86,7 +90,8 @@ function putOnRecord(
     if (share === undefined) throw new NotFound()
     await lockReceivable(trx, by)
     const refunds = await refundsOfPayment(trx, { organisationId, paymentId })
-    if ((await openOrdersClp(trx, atOf(attempt))) > 0) throw new Refused(409, 'refundUnderWay')
+    if ((await openOrdersClp(trx, { organisationId, paymentId })) > 0)
+      throw new Refused(409, 'refundUnderWay')
     const own = refunds.filter(({ document_id: document }) => document === documentId)
     if (amountClp > share.amount_clp - sumOf(own)) {
       throw new InvalidInput({ amount: ['refundTooLarge'] })
@@ -98,6 +103,7 @@ function putOnRecord(
     const order = await insertOrder(trx, {
       organisation_id: organisationId,
       attempt_id: attempt.id,
+      payment_id: paymentId,
       document_id: documentId,
       amount_clp: amountClp,
       refund_id: newOrderId(),
@@ -155,7 +161,8 @@ export async function askForRefund(
     connectionId: attempt.connection_id,
   })
   if (opened === null) return { kind: 'notPossible', reason: 'notAllowed', detail: 'no keys' }
-  return needs.providers[attempt.provider].refund(opened.connection, refsOf(attempt), {
+  const refs = await refsOfPayment(needs.db, attempt, order.payment_id)
+  return needs.providers[attempt.provider].refund(opened.connection, refs, {
     refundId: order.refund_id,
     amountClp: clp(order.amount_clp),
     paidClp: clp(attempt.amount_clp),
@@ -174,7 +181,7 @@ export async function keepRefund(
   await db.transaction().execute(async (trx) => {
     const locked = await readAttempt(trx, atOf(attempt), true)
     const current = await readOrder(trx, order)
-    if (locked?.payment_id == null || current === null || current.ended_at !== null) return
+    if (locked === null || current === null || current.ended_at !== null) return
     switch (refund.kind) {
       case 'done':
       case 'partly': {
@@ -182,7 +189,7 @@ export async function keepRefund(
         const shares = await sharesOf(trx, atOf(attempt))
         await refundUpTo(trx, clock, {
           organisationId,
-          paymentId: locked.payment_id,
+          paymentId: order.payment_id,
           shares,
           totalClp: order.before_clp + refund.refundedClp,
           day: dayInChile(clock.now()),

@@ -139,12 +139,9 @@ export type AttemptChange = Partial<
     | 'returned'
     | 'ended_at'
     | 'payment_id'
-    | 'question'
-    | 'answered_at'
-    | 'answered_by'
     | 'poll_at'
   >
-> & { redirect?: string | null; method?: string | null; question_about?: string | null }
+> & { redirect?: string | null; method?: string | null }
 
 export async function changeAttempt(
   trx: Db,
@@ -216,7 +213,12 @@ export function atOf(row: Pick<AttemptRow, 'organisation_id' | 'id'>): AttemptAt
   return { organisationId: row.organisation_id, attemptId: row.id }
 }
 
-/** By what its provider finds the payment. */
+/** What a payment is called on record: as its checkout where it has no name of its own. */
+export function nameOf(row: AttemptRow, { paymentRef, providerRef }: PaymentRefs): string {
+  return paymentRef ?? providerRef ?? row.provider_ref ?? row.order_id
+}
+
+/** By what its provider finds the payment; the first one, where the checkout was paid again. */
 export function refsOf(row: AttemptRow): PaymentRefs {
   return {
     providerRef: row.provider_ref,

@@ -45,6 +45,8 @@ export interface Capabilities {
   tellsMode: 'always' | 'testOnly'
   /** Whether `createCheckout` for the same attempt gives the same checkout, so that `unknown` may be repeated. */
   createIsIdempotent: boolean
+  /** Whether one checkout can be paid more than once. Its state without a payment's name says which payments there are. */
+  canBePaidAgain: boolean
   refund: {
     /** Whether a part can be refunded. Payments by some methods can't even so. */
     isPartialPossible: boolean
@@ -138,7 +140,7 @@ export interface PaymentState {
   method: MethodDetails
   /** Whether a part that the provider answers apart, as refunds, could not be read: the rest counts, and it is read again. */
   isIncomplete: boolean
-  /** Other payments of the same checkout that succeeded too: money received twice. */
+  /** Other payments of the same checkout on which money came, by name: nothing is proved of them until each is read. */
   alsoPaid: readonly string[]
   /** The answer as it came, without full card numbers and tokens. */
   raw: unknown

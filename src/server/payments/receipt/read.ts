@@ -89,10 +89,15 @@ function sharesWith(db: Db, organisationId: number) {
         .onRef('company.organisation_id', '=', 'document.organisation_id')
         .onRef('company.id', '=', 'document.company_id'),
     )
+    .leftJoin('provider_payment as paid', (join) =>
+      join
+        .onRef('paid.organisation_id', '=', 'payment.organisation_id')
+        .onRef('paid.payment_id', '=', 'payment.id'),
+    )
     .leftJoin('payment_attempt as attempt', (join) =>
       join
-        .onRef('attempt.organisation_id', '=', 'payment.organisation_id')
-        .onRef('attempt.payment_id', '=', 'payment.id'),
+        .onRef('attempt.organisation_id', '=', 'paid.organisation_id')
+        .onRef('attempt.id', '=', 'paid.attempt_id'),
     )
     .select(['payment.day', 'payment.way', 'payment.recorded_at', 'share.amount_clp'])
     .select([
@@ -101,8 +106,8 @@ function sharesWith(db: Db, organisationId: number) {
       'document.recipient_name',
       'document.recipient_rut',
     ])
-    .select(['company.name', 'company.rut', 'attempt.provider', 'attempt.mode', 'attempt.method'])
-    .select(['attempt.order_id', 'attempt.payment_ref', 'attempt.provider_ref'])
+    .select(['company.name', 'company.rut', 'attempt.provider', 'attempt.mode', 'paid.method'])
+    .select(['attempt.order_id', 'paid.payment_ref', 'attempt.provider_ref'])
     .where('share.organisation_id', '=', organisationId)
     .where('payment.undone_at', 'is', null)
     .orderBy('payment.id')

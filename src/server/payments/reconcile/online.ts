@@ -40,8 +40,14 @@ export async function onlineAttempts(
       and receivable.document_id = share.document_id
     where attempt.organisation_id = ${organisationId} and attempt.company_id = ${companyId}
       and attempt.provider in ('khipu', 'fintoc') and attempt.payment_id is null
-      and (attempt.state in ('created', 'pending')
-        or (attempt.question in ('mismatch', 'unread') and attempt.answered_at is null))
+      and attempt.id in (
+        select under_way.id from payment_attempt under_way
+          where under_way.organisation_id = ${organisationId} and under_way.company_id = ${companyId}
+            and under_way.state in ('created', 'pending')
+        union all
+        select question.attempt_id from payment_question question
+          where question.organisation_id = ${organisationId} and question.answered_at is null
+            and question.kind in ('mismatch', 'unread'))
     group by attempt.organisation_id, attempt.id
     order by attempt.id`.execute(db)
   return rows.map((row) => ({

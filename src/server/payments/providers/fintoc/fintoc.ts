@@ -61,6 +61,7 @@ export function fintocProvider(settings: ProviderSettings): PaymentProvider<Fint
       needsSettling: false,
       tellsMode: 'always',
       createIsIdempotent: true,
+      canBePaidAgain: false,
       refund: { isPartialPossible: true, isIdempotent: true },
       readableDays: null,
     },

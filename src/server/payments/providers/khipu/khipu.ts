@@ -52,6 +52,7 @@ export function khipuProvider(settings: ProviderSettings): PaymentProvider<Khipu
       needsSettling: false,
       tellsMode: 'testOnly',
       createIsIdempotent: false,
+      canBePaidAgain: false,
       refund: { isPartialPossible: true, isIdempotent: false },
       readableDays: null,
     },

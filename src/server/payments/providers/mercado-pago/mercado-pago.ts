@@ -63,6 +63,7 @@ export function mercadoPagoProvider(
       needsSettling: false,
       tellsMode: 'testOnly',
       createIsIdempotent: true,
+      canBePaidAgain: true,
       refund: { isPartialPossible: true, isIdempotent: true },
       readableDays: null,
     },

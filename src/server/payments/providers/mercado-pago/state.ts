@@ -128,14 +128,14 @@ export function paymentsFound(
   return read.results
     .filter((one) => one.external_reference === buyOrder)
     .sort((a, b) => rankOf(a.status) - rankOf(b.status) || (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
-    .map(({ id, status }) => ({ id, isPaid: status === 'approved' }))
+    .map(({ id, status }) => ({ id, isPaid: CAME.includes(status) }))
 }
 
-const MOST_SAID_FIRST = [
-  ['approved'],
-  ['in_mediation', 'charged_back', 'refunded'],
-  ['pending', 'in_process', 'authorized'],
-]
+const GONE_SINCE = ['in_mediation', 'charged_back', 'refunded']
+/** Money came, whatever became of it since. */
+const CAME = ['approved', ...GONE_SINCE]
+
+const MOST_SAID_FIRST = [['approved'], GONE_SINCE, ['pending', 'in_process', 'authorized']]
 
 function rankOf(status: string): number {
   const rank = MOST_SAID_FIRST.findIndex((alike) => alike.includes(status))

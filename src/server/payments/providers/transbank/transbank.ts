@@ -59,6 +59,7 @@ export function transbankProvider(
       needsSettling: true,
       tellsMode: 'always',
       createIsIdempotent: false,
+      canBePaidAgain: false,
       refund: { isPartialPossible: true, isIdempotent: false },
       readableDays: 7,
     },

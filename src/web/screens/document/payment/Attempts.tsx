@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { answerAttempt } from '#contract/online-payments.ts'
+import { answerQuestion } from '#contract/online-payments.ts'
 import { dayInChile } from '#domain/day.ts'
 import { showClp, showDay } from '#texts/formats.ts'
 import { send } from '#web/api/client.ts'
@@ -13,17 +13,19 @@ import { toastError, toastSuccess } from '#web/ui/toast.ts'
 import classes from './Payment.module.css'
 
 type Attempt = PaymentDetail['attempts'][number]
+type Asked = Attempt['questions'][number]
 
 /** Payments that were begun online and are no money, or ask for something: those that came stand with the money. */
 export function Attempts({ id, attempts }: { id: number; attempts: readonly Attempt[] }) {
   const { t } = useTranslation()
-  const asking = attempts.filter(({ question }) => question !== null)
   const others = attempts.filter(({ state }) => state !== 'succeeded')
   return (
     <>
-      {asking.map((attempt) => (
-        <Question key={attempt.id} id={id} attempt={attempt} />
-      ))}
+      {attempts.flatMap((attempt) =>
+        attempt.questions.map((asked) => (
+          <Question key={asked.id} id={id} attempt={attempt} asked={asked} />
+        )),
+      )}
       {others.length > 0 && (
         <details>
           <summary className="muted small">
@@ -59,20 +61,19 @@ function Row({ attempt }: { attempt: Attempt }) {
 }
 
 /** What its owner has to look into at the provider; nothing here can find it out. */
-function Question({ id, attempt }: { id: number; attempt: Attempt }) {
+function Question({ id, attempt, asked }: { id: number; attempt: Attempt; asked: Asked }) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const answering = useMutateAlone({
-    mutationFn: () => send(answerAttempt, { params: { id, attempt: attempt.id } }),
+    mutationFn: () => send(answerQuestion, { params: { id, question: asked.id } }),
     onSuccess: () => toastSuccess(t('payment.lookedInto')),
     onError: (fault) => toastError(firstMessage(fault) ?? t('payment.failed')),
     onSettled: () => paymentsChanged(client),
   })
-  if (attempt.question === null) return null
   return (
     <div className={classes.asked}>
       <Notice tone="calm">
-        {t(`payment.questions.${attempt.question}`, {
+        {t(`payment.questions.${asked.kind}`, {
           amount: showClp(attempt.share),
           provider: t(`pay.providers.${attempt.provider}`),
         })}

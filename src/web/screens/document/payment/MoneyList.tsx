@@ -38,7 +38,10 @@ function Came({ id, payment, one }: { id: number; payment: PaymentDetail; one: R
   const [open, setOpen] = useState<'correct' | 'undo' | 'refund' | 'refundOnline' | null>(null)
   const undo = useUndo(() => send(undoPayment, { params: { id, payment: one.id } }))
   const close = () => setOpen(null)
-  const attempt = payment.attempts.find(({ payment: became }) => became === one.id)
+  const attempt = payment.attempts.find(({ payments }) => payments.includes(one.id))
+  const isGoingBack = attempt?.refunds.some(
+    ({ payment: of, state }) => of === one.id && (state === 'asked' || state === 'pending'),
+  )
   const isOurs = one.undone_at === null && one.source !== 'provider' && one.share === one.amount
   const left = one.share - one.refunded
   const offered = payment.excess > 0 ? Math.min(left, payment.excess) : left
@@ -47,9 +50,7 @@ function Came({ id, payment, one }: { id: number; payment: PaymentDetail; one: R
       <span>{t(`payment.ways.${one.way}`)}</span>
       <span className={`${classes.amount} num`}>{showClp(one.share)}</span>
       <span className={`${classes.about} num`}>{aboutPayment(t, one, attempt)}</span>
-      {attempt?.refunds.some(({ state }) => state === 'asked' || state === 'pending') && (
-        <span className={classes.about}>{t('payment.refundUnderWay')}</span>
-      )}
+      {isGoingBack && <span className={classes.about}>{t('payment.refundUnderWay')}</span>}
       {one.undone_at === null && one.receipt !== null && (
         <span className={classes.about}>{t(`payment.receiptMails.${one.receipt}`)}</span>
       )}

@@ -19,9 +19,12 @@ export function paymentSentence(t: TFunction, payment: PaymentDetail): string {
 
 /** What was declared is said below it, each on its own: here stands how it is without that. */
 function stateToSay(payment: PaymentDetail) {
-  const { state, days_overdue, paid, refunded, excess, agreed_excess, doubts } = payment
+  const { state, days_overdue, paid, refunded, excess, agreed_excess, attempts, doubts } = payment
   if (state === 'overpaid' && doubts.length > 0) return 'maybeTwice'
   if (state === 'overpaid' && agreed_excess === excess) return 'overpaidAgreed'
+  if (state === 'overpaid' && attempts.some(({ payments }) => payments.length > 1)) {
+    return 'paidTwice'
+  }
   if (state !== 'declared') return state
   if (paid > refunded) return 'partly_paid'
   return days_overdue > 0 ? 'overdue' : 'due'

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { DatabaseError } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Schema } from '#server/db/schema.ts'
 import { startTestApp, type TestApp } from '#server/test-app.ts'
@@ -24,9 +25,7 @@ async function refusalOf(work: (trx: Kysely<Schema>) => Promise<unknown>): Promi
     })
     return ''
   } catch (error) {
-    if (error instanceof Error && 'constraint' in error && error.constraint !== undefined) {
-      return String(error.constraint)
-    }
+    if (error instanceof DatabaseError && error.constraint !== undefined) return error.constraint
     return error instanceof Error ? error.message : String(error)
   }
 }

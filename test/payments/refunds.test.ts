@@ -327,11 +327,11 @@ test('refunds at providers that never answer leave most readers to others', asyn
 
 /** As if the answers to a refund of each payment had been lost. */
 async function orderLostRefunds(): Promise<void> {
-  await sql`insert into payment_refund_order (organisation_id, attempt_id, payment_id, document_id, amount_clp,
-      refund_id, before_clp, state, ordered_by, ordered_at, poll_at)
+  await sql`insert into payment_refund_order (organisation_id, attempt_id, payment_id, document_id, amount_clp, refund_id,
+      before_clp, state, ordered_by, ordered_at, poll_at)
     select share.organisation_id, share.attempt_id, paid.payment_id, share.document_id, share.amount_clp,
       rpad(translate(share.attempt_id::text, '0123456789', 'abcdefghij'), 26, 'a'), 0, 'asked', 1,
       ${instantText(stage.app.clock.now())}::timestamptz, ${instantText(stage.app.clock.now())}::timestamptz
-    from payment_attempt_share share join provider_payment paid on paid.organisation_id = share.organisation_id
-      and paid.attempt_id = share.attempt_id`.execute(stage.app.database.db)
+    from payment_attempt_share share
+    join provider_payment paid on paid.attempt_id = share.attempt_id`.execute(stage.app.database.db)
 }

@@ -91,7 +91,7 @@ const SECOND_ROWS: [string, string, Work][] = [
     },
   ],
   [
-    'a second refund under way of one attempt',
+    'a second refund under way of one payment',
     'payment_refund_order_one',
     async (trx) => {
       await orderRefund(trx, MORE, 'a')
@@ -135,10 +135,13 @@ test.each(SECOND_ROWS)('the database refuses %s', async (_what, constraint, work
 })
 
 function orderRefund(trx: Kysely<Schema>, id: number, letter: string) {
-  return sql`insert into payment_refund_order (organisation_id, id, attempt_id, document_id, amount_clp, refund_id,
-      before_clp, state, ordered_by, ordered_at, poll_at)
-    select organisation_id, ${id}, attempt_id, document_id, 1, ${letter.repeat(26)}, 0, 'asked', 1, now(), now()
-    from payment_attempt_share where organisation_id = ${ana.organisationId} limit 1`.execute(trx)
+  return sql`insert into payment_refund_order (organisation_id, id, attempt_id, payment_id, document_id, amount_clp,
+      refund_id, before_clp, state, ordered_by, ordered_at, poll_at)
+    select share.organisation_id, ${id}, share.attempt_id, paid.payment_id, share.document_id, 1, ${letter.repeat(26)},
+      0, 'asked', 1, now(), now()
+    from payment_attempt_share share
+    join provider_payment paid on paid.organisation_id = share.organisation_id and paid.attempt_id = share.attempt_id
+    where share.organisation_id = ${ana.organisationId} limit 1`.execute(trx)
 }
 
 const UNTRUE: [string, RegExp, Work][] = [

@@ -10,29 +10,29 @@ export const PAYMENT_FAULT_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'who comes back in the usual way has paid',
     file: `${ROOM}/read.ts`,
-    from: `  const attempt = await applyState(needs, at, { connection, provider }, reading)`,
+    from: `  const applied = await applyState(needs, at, { connection, provider }, reading)`,
     to: `  if (claimed.returned === 'normal') Object.assign(reading, { status: 'succeeded' })
-  const attempt = await applyState(needs, at, { connection, provider }, reading)`,
+  const applied = await applyState(needs, at, { connection, provider }, reading)`,
     caughtBy: WORLDS,
   },
   {
     name: 'money for what was annulled meanwhile is dropped',
     file: `${ROOM}/apply.ts`,
-    from: `    const isMoney = state === 'succeeded'
+    from: `    const came = cameOf(attempt, connection, reading)
 `,
-    to: `    const annulled = await trx.selectFrom('receivable').select('document_id')
-      .where('document_id', 'in', shares.map((one) => one.document_id)).where('is_annulled', '=', true).execute()
+    to: `    const annulled = await trx.selectFrom('receivable').select('document_id').where('document_id', 'in',
+      (await sharesOf(trx, at)).map((one) => one.document_id)).where('is_annulled', '=', true).execute()
     if (annulled.length > 0) return attempt
-    const isMoney = state === 'succeeded'
+    const came = cameOf(attempt, connection, reading)
 `,
     caughtBy: WORLDS,
   },
   {
     name: 'each reading of what was paid is another payment beside all else',
     file: `${ROOM}/apply.ts`,
-    from: `      ? (attempt.payment_id ??
-        (await insertPayment(trx, clock, attempt, shares, {`,
-    to: `      ? ((await insertPayment(trx, clock, attempt, shares, {`,
+    from: `(attempt.payment_id ?? (await recordPayment(trx, clock, attempt, provedBy(read))))`,
+    to: `(await recordPayment(trx, clock, attempt, { ...provedBy(read), reading: { ...reading,
+        refs: { ...reading.refs, paymentRef: String(Math.random()) } } }))`,
     caughtBy: WORLDS,
   },
   {
@@ -61,8 +61,8 @@ export const PAYMENT_FAULT_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'what was given back without an order under way is not put on record',
     file: `${ROOM}/apply.ts`,
-    from: `came.kind === 'proved' && reading.refundedClp !== null) {`,
-    to: `came.kind === 'proved' && reading.refundedClp !== null && (await documentRefunded(trx, at)) !== null) {`,
+    from: `  await refundUpTo(trx, clock, {`,
+    to: `  if (first !== null) await refundUpTo(trx, clock, {`,
     caughtBy: { test: WAY, name: 'duplicate at refund asked' },
   },
 ]

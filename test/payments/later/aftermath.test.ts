@@ -124,7 +124,7 @@ test('a dispute at Fintoc is put before its owner, and takes no money back by it
   fintoc().dispute(session())
   await pass(MINUTE_MS)
   expect(await standing(stage)).toMatchObject({
-    attempts: [{ state: 'succeeded', question: 'disputed' }],
+    attempts: [{ state: 'succeeded', questions: ['disputed'] }],
     paid: TOTAL,
     refunded: 0,
   })
@@ -140,7 +140,9 @@ test.each([
   fintoc().notifier.setTrouble('drop')
   fintoc().moveDispute(fintoc().dispute(session()), status)
   await pass(DAY_MS)
-  expect(await standing(stage)).toMatchObject({ attempts: [{ question }] })
+  expect(await standing(stage)).toMatchObject({
+    attempts: [{ questions: question === null ? [] : [question] }],
+  })
 })
 
 /** The last: it takes the connection's keys. */

@@ -1,15 +1,17 @@
 import { instantText } from '../../clock.ts'
 import type { Connection } from '../providers/connection.ts'
-import type { PaymentProvider, PaymentState } from '../providers/port.ts'
+import type { PaymentProvider, PaymentRefs, PaymentState } from '../providers/port.ts'
 import { applyState } from './apply.ts'
 import type { ReadNeeds } from './needs.ts'
 import { nextReadMs, READ_FOR_MS } from './progress.ts'
 import { askQuestion, unreadQuestion } from './questions.ts'
-import { atOf, changeAttempt, readAttempt, refsOf, startedAtMs, type AttemptRow } from './store.ts'
+import { atOf, changeAttempt, readAttempt, startedAtMs, type AttemptRow } from './store.ts'
 
 interface Found {
   connection: Connection
   provider: PaymentProvider
+  /** By what it was asked for. */
+  refs: PaymentRefs
   reading: PaymentState
 }
 
@@ -29,7 +31,7 @@ export async function readFurther(
   attempt: AttemptRow,
   found: Found,
 ): Promise<void> {
-  const listed = await namesListed(attempt, found)
+  const listed = await namesListed(found)
   const names = new Set(listed)
   names.delete(found.reading.refs.paymentRef ?? '')
   const unread: (string | null)[] = listed === null ? [null] : []
@@ -40,14 +42,12 @@ export async function readFurther(
 }
 
 /** Null: the provider didn't say. A payment that was read by its name says nothing of others. */
-async function namesListed(
-  attempt: AttemptRow,
-  { connection, provider, reading }: Found,
-): Promise<string[] | null> {
-  const isByName = attempt.state === 'succeeded' && attempt.payment_ref !== null
+async function namesListed(found: Found): Promise<string[] | null> {
+  const { connection, provider, refs, reading } = found
+  const isByName = refs.paymentRef !== null
   const list =
     isByName && provider.capabilities.canBePaidAgain
-      ? await provider.fetchState(connection, { ...refsOf(attempt), paymentRef: null })
+      ? await provider.fetchState(connection, { ...refs, paymentRef: null })
       : reading
   if (list.kind === 'found') return [list.refs.paymentRef ?? [], list.alsoPaid].flat()
   return list.kind === 'notFound' ? [] : null

@@ -220,6 +220,17 @@ test.each<[string, Parameters<typeof withPayments>[0], string, string[]]>([
     ['10'],
   ],
   [
+    'the one that is still paid, and another whose money went back as paid too',
+    [
+      { id: 10, status: 'refunded' },
+      { id: 9, status: 'approved' },
+      { id: 8, status: 'charged_back' },
+      { id: 7, status: 'rejected' },
+    ],
+    '9',
+    ['8', '10'],
+  ],
+  [
     'ours alone',
     [
       { id: 8, status: 'approved', external_reference: 'ORDER-10' },

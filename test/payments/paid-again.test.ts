@@ -184,6 +184,16 @@ test.each([
   })
 })
 
+test('a list that cannot be read later is read again with its payment, and nobody is asked', async () => {
+  stage.simulators.mercadoPago.notifier.setTrouble('drop')
+  pay()
+  await passes(60_000)
+  for (let days = 0; days < 10; days += 1) await passes(DAY_MS)
+  isListAway = true
+  for (let days = 0; days < 20; days += 1) await passes(DAY_MS)
+  await expectPaid(1)
+})
+
 async function opened() {
   const attempt = await stage.app.database.db
     .selectFrom('payment_attempt')

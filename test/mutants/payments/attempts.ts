@@ -101,10 +101,18 @@ export const ATTEMPT_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a listed payment that could not be read waits as long as money that came',
     file: `${ROOM}/further.ts`,
-    from: `    if (nextMs !== null) await changeAttempt(trx, at, { poll_at: instantText(nextMs) })
+    from: `      await changeAttempt(trx, at, { poll_at: instantText(soonMs) })
 `,
     to: ``,
     caughtBy: caughtBy('paid-again', 'a listed payment is no money before'),
+  },
+  {
+    name: 'a list that could not be read once later is put before its owner',
+    file: `${ROOM}/further.ts`,
+    from: `    if (isLater && nextMs !== null) return
+`,
+    to: ``,
+    caughtBy: caughtBy('paid-again', 'a list that cannot be read later'),
   },
   {
     name: 'a payment that was given back is not listed',

@@ -238,17 +238,17 @@ export const MOVEMENT_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'an undone match leaves its payment',
     file: TAKE_BACK,
-    from: `    await trx
-      .updateTable('payment')
-      .set(undone)`,
-    to: `    await trx
-      .updateTable('movement_match')
-      .set(undone)
-      .where('id', '=', match.id)
-      .execute()
-    await trx
-      .updateTable('payment')
-      .set({ undone_at: null })`,
+    from: `  await trx
+    .updateTable('payment')
+    .set({ undone_at: instantText(clock.now()), undone_by: by.userId })`,
+    to: `  await trx
+    .updateTable('movement_match')
+    .set({ undone_at: instantText(clock.now()), undone_by: by.userId })
+    .where('payment_id', '=', payment_id)
+    .execute()
+  await trx
+    .updateTable('payment')
+    .set({ undone_at: null })`,
     caughtBy: { ...MOVEMENTS, name: 'that was undone stays undone' },
   },
   {

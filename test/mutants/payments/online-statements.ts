@@ -136,7 +136,7 @@ export const ONLINE_STATEMENT_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'a payment confirmed after its statement’s is just too much',
-    file: 'server/payments/attempts/apply.ts',
+    file: 'server/payments/attempts/money.ts',
     from: `  if (way === 'transfer') {
 `,
     to: `  if (way !== 'transfer') {
@@ -145,7 +145,7 @@ export const ONLINE_STATEMENT_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'a payment by card is asked about as if it were a transfer',
-    file: 'server/payments/attempts/apply.ts',
+    file: 'server/payments/attempts/money.ts',
     from: `  if (way === 'transfer') {
 `,
     to: `  {
@@ -154,10 +154,12 @@ export const ONLINE_STATEMENT_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'what a statement matches meanwhile is looked for before the documents are locked',
-    file: 'server/payments/attempts/apply.ts',
-    from: `    if (isMoney) await lockDocuments(trx, shares)
+    file: 'server/payments/attempts/money.ts',
+    from: `export async function lockDocuments(trx: Db, at: AttemptAt): Promise<void> {
 `,
-    to: ``,
+    to: `export async function lockDocuments(trx: Db, at: AttemptAt): Promise<void> {
+  if (at.attemptId > 0) return
+`,
     also: {
       from: `  await trx
     .insertInto('payment_share')

@@ -125,6 +125,7 @@ test('a payment is read with all that proves it', async () => {
       payerRut: expect.stringMatching(/^12345678-5$/),
       bank: 'Banco Uno',
     },
+    isIncomplete: false,
     alsoPaid: [],
     raw,
   }

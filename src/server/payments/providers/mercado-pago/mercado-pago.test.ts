@@ -114,6 +114,7 @@ test('a payment is read with all that proves it', async () => {
       payerRut: '12345678-5',
       bank: null,
     },
+    isIncomplete: false,
     alsoPaid: [],
     raw: PAYMENT,
   })

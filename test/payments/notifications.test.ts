@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { keepNotice } from '#server/payments/attempts/notices.ts'
+import { keepNotice } from '#server/payments/attempts/notices/notices.ts'
 import type { ProviderName } from '#server/payments/providers/connection.ts'
 import type { PaymentRefs } from '#server/payments/providers/port.ts'
 import { isDeep } from '../setup/deep.ts'

@@ -8,7 +8,7 @@ import { servePaymentReturns } from '#server/payments/attempts/browser-routes.ts
 import { startPoller, type Poller } from '#server/payments/attempts/poll.ts'
 import { orderRefund } from '#server/payments/attempts/refund.ts'
 import { startAttempt } from '#server/payments/attempts/start.ts'
-import { serveWebhooks } from '#server/payments/attempts/webhook-routes.ts'
+import { serveWebhooks } from '#server/payments/attempts/notices/webhook-routes.ts'
 import { paymentProviders } from '#server/payments/providers/providers.ts'
 import { keyRing } from '#server/vault/key-ring.ts'
 import { createLinks } from '#server/vault/links.ts'

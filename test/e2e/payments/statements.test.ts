@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { checkDigit, formatRut, rut } from '#domain/rut.ts'
 import { addDays, type Day } from '#domain/day.ts'
-import { csvOf, type Line } from '../../payments/csv-statement.ts'
+import { csvOf, type Line } from '../../payments/statement/csv-statement.ts'
 import type { City } from '../fixtures/city.ts'
 import {
   button,

@@ -291,7 +291,7 @@ export const ATTEMPT_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'a notice to one connection moves a payment of another',
-    file: `${ROOM}/notices.ts`,
+    file: `${ROOM}/notices/notices.ts`,
     from: `    .where('connection_id', '=', connectionId)
     .where((eb) =>`,
     to: `    .where('connection_id', '<>', connectionId * 0)
@@ -315,14 +315,14 @@ export const ATTEMPT_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'a notice that is not signed rightly is stored',
-    file: `${ROOM}/webhook-routes.ts`,
+    file: `${ROOM}/notices/webhook-routes.ts`,
     from: `  if (notice.kind === 'forged') throw`,
     to: `  if (notice.kind === 'unreadable' && rawBody.length === 0) throw`,
     caughtBy: caughtBy('notifications', 'without a signature'),
   },
   {
     name: 'an address takes the notices of another provider',
-    file: `${ROOM}/webhook-routes.ts`,
+    file: `${ROOM}/notices/webhook-routes.ts`,
     from: `found === null || found.connection.provider !== read.data?.provider`,
     to: `found === null`,
     caughtBy: caughtBy('notifications', 'an address that is none of ours'),

@@ -8,8 +8,8 @@ const STORE = 'server/payments/reconcile/store.ts'
 const STORED = 'server/payments/reconcile/movements-store.ts'
 const FACTS = 'server/payments/reconcile/facts.ts'
 const RECORDED = 'server/payments/reconcile/recorded.ts'
-const STATEMENTS = { test: 'test/payments/statements.test.ts' }
-const MOVEMENTS = { test: 'test/payments/movements.test.ts' }
+const STATEMENTS = { test: 'test/payments/statement/statements.test.ts' }
+const MOVEMENTS = { test: 'test/payments/statement/movements.test.ts' }
 // Read in a thread of its own otherwise, where no fault is planted.
 const UPLOAD = { test: 'src/server/payments/statement/read-upload.test.ts' }
 

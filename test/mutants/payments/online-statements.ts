@@ -3,7 +3,7 @@ import type { TestedMutant } from '../mutant.ts'
 const ONLINE = 'server/payments/reconcile/online.ts'
 const DOUBT = 'server/payments/attempts/doubt-matches.ts'
 const STANDING = 'server/standing/maybe-counted-twice.ts'
-const STORY = { test: 'test/payments/online-statements.test.ts' }
+const STORY = { test: 'test/payments/statement/online-statements.test.ts' }
 const CASES = { test: 'src/server/payments/reconcile/online.test.ts' }
 
 /** Faults in what keeps a transfer that a statement and a provider both bring from being two payments. */

@@ -86,7 +86,7 @@ export const PAYMENT_SCHEMA_MUTANTS: readonly TestedMutant[] = [
   for each row when (new.undone_at is not null and old.undone_at is null) execute function unmatch_payment();`,
     to: ``,
     caughtBy: {
-      test: 'test/payments/movements.test.ts',
+      test: 'test/payments/statement/movements.test.ts',
       name: 'undone on its document’s page stays undone',
     },
   },

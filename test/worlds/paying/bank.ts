@@ -1,6 +1,6 @@
 import { dayInChile } from '#domain/day.ts'
 import { takeStatement } from '#server/payments/reconcile/take.ts'
-import { csvOf, type Line } from '../../payments/csv-statement.ts'
+import { csvOf, type Line } from '../../payments/statement/csv-statement.ts'
 import { gatedDatabase } from '../database/gated-database.ts'
 import type { Row } from '../database/remembered.ts'
 import type { Actor } from '../stage.ts'

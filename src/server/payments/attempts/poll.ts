@@ -1,5 +1,5 @@
 import type { ReadNeeds } from './needs.ts'
-import { claimNotice, processNotice } from './notices.ts'
+import { claimNotice, processNotice } from './notices/notices.ts'
 import { readClaimed } from './read.ts'
 import { followRefund } from './follow-refund.ts'
 import { claimOrder } from './refund-store.ts'

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { makeTenant, RODRIGO } from '../walls/tenants.ts'
+import { makeTenant, RODRIGO } from '../../walls/tenants.ts'
 import { csvOf, type Line } from './csv-statement.ts'
-import { insertOwed } from './owed-documents.ts'
+import { insertOwed } from '../owed-documents.ts'
 import {
   CLIENT,
   OTHER_CLIENT,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { instantText, type Clock } from '../../clock.ts'
-import type { Db } from './store.ts'
+import { instantText, type Clock } from '../../../clock.ts'
+import type { Db } from '../store.ts'
 
 /** What a notice is about and how much: by these the provider finds the payment again, and none of them names its payer. */
 const KEPT_FIELDS = new Set([

@@ -1,7 +1,7 @@
-import { withinOrganisation } from '../../db/reach.ts'
-import { findConnectionByPublicId, openConnection } from '../connections/store.ts'
-import type { Connection } from '../providers/connection.ts'
-import type { ReadNeeds } from './needs.ts'
+import { withinOrganisation } from '../../../db/reach.ts'
+import { findConnectionByPublicId, openConnection } from '../../connections/store.ts'
+import type { Connection } from '../../providers/connection.ts'
+import type { ReadNeeds } from '../needs.ts'
 
 export interface KnownConnection {
   organisationId: number

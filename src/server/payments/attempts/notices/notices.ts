@@ -1,13 +1,13 @@
 import { sql, type Selectable } from 'kysely'
 import { z } from 'zod'
-import { instantText, type Clock } from '../../clock.ts'
-import { withinOrganisation } from '../../db/reach.ts'
-import type { Schema } from '../../db/schema.ts'
-import { openConnection } from '../connections/store.ts'
-import type { PaymentRefs } from '../providers/port.ts'
-import type { AttemptAt, ReadNeeds } from './needs.ts'
-import { readState } from './read.ts'
-import type { Db } from './store.ts'
+import { instantText, type Clock } from '../../../clock.ts'
+import { withinOrganisation } from '../../../db/reach.ts'
+import type { Schema } from '../../../db/schema.ts'
+import { openConnection } from '../../connections/store.ts'
+import type { PaymentRefs } from '../../providers/port.ts'
+import type { AttemptAt, ReadNeeds } from '../needs.ts'
+import { readState } from '../read.ts'
+import type { Db } from '../store.ts'
 
 export type NoticeRow = Selectable<Schema['payment_notice']>
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { lockStatements } from '#server/payments/reconcile/store.ts'
-import { untilBlockedBy, untilLockWait } from '../engine/lock-wait.ts'
+import { untilBlockedBy, untilLockWait } from '../../engine/lock-wait.ts'
 import type { Line } from './csv-statement.ts'
 import {
   CLIENT,

@@ -9,6 +9,10 @@ import {
   type EmbeddedPostgres,
 } from '#server/db/postgres/embedded-postgres.ts'
 import { freePort } from '#server/db/postgres/postmaster.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { StartFault } from '#server/start-fault.ts'
+import { namingFolder } from '#server/start/open-database.ts'
+import { startFaultText } from '#texts/start-faults.ts'
 import { createServerProcess } from './server-process.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -21,7 +25,7 @@ const SERVER_FILE =
 const asked = new Promise<void>((resolve) => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
 })
-const database = await openDatabase()
+const database = await openDatabase().catch(failed)
 try {
   const port = await freePort()
   const server = createServerProcess({ root, port })
@@ -51,7 +55,14 @@ async function openDatabase(): Promise<
     const tenantsUrl = process.env.DATABASE_URL_API ?? null
     return { url: given, tenantsUrl, stop: async () => undefined }
   }
-  return startEmbeddedPostgres({ dataDir: process.env.FOLIO_DATA_DIR ?? join(root, '.data') })
+  const dataDir = process.env.FOLIO_DATA_DIR ?? join(root, '.data')
+  const embedded = await startEmbeddedPostgres({ dataDir })
+  // Here, where the folder is known that a fault has to name.
+  await migrate(embedded.url).catch(async (error: unknown) => {
+    await embedded.stop()
+    throw namingFolder(error, dataDir)
+  })
+  return embedded
 }
 
 async function openVite(serverPort: number, ready: () => Promise<void>): Promise<ViteDevServer> {
@@ -83,4 +94,10 @@ function addressOf({ httpServer }: ViteDevServer): string {
   const address = httpServer?.address()
   if (typeof address !== 'object' || !address) throw new Error('Vite listens on no port')
   return `http://localhost:${address.port}`
+}
+
+function failed(error: unknown): never {
+  if (!(error instanceof StartFault)) throw error
+  process.stderr.write(`${startFaultText(error, 'es')}\n`)
+  process.exit(1)
 }

@@ -78,7 +78,7 @@ function changedSelection(changed) {
   )
   const unseen = files.filter((path) => path.startsWith('src/') && !isCode(path))
   const shown = files.filter(
-    (path) => path.startsWith('src/web/') || (isOfScreens(path) && !isTestFile(path)),
+    (path) => (path.startsWith('src/') || isOfScreens(path)) && isCode(path) && !isTestFile(path),
   )
   if (unseen.length > 0) say(`Not imported by any test, so not selected by: ${unseen.join(', ')}`)
   if (shown.length > 0) sayNotRun(shown)

@@ -4,7 +4,7 @@ import type { RandomSource } from './random.ts'
 import { seededRsaPair } from './rsa.ts'
 
 /** Replaces the generators of Node themselves, because libraries draw nonces, boundaries and names from them too. */
-export function seedRandomness(random: RandomSource): void {
+export function seedRandomness(random: RandomSource, keys = random): void {
   Object.assign(crypto, {
     randomBytes: (count: number, done?: Done<Buffer>) => handOver(random.bytes(count), done),
     randomUUID: random.uuid,
@@ -13,7 +13,7 @@ export function seedRandomness(random: RandomSource): void {
       return handOver(random.integer(0, first), second)
     },
     generateKeyPairSync: (_: 'rsa', options: RSAKeyPairKeyObjectOptions) =>
-      seededRsaPair(random, options.modulusLength, options.publicExponent),
+      seededRsaPair(keys, options.modulusLength, options.publicExponent),
   })
   syncBuiltinESMExports()
   Object.defineProperty(globalThis.crypto, 'randomUUID', { value: random.uuid, configurable: true })

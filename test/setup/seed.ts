@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 import fc from 'fast-check'
-import { expect } from 'vitest'
+import { afterAll, expect, vi } from 'vitest'
 import { seededRandom } from './random.ts'
 import { seedRandomness } from './seed-randomness.ts'
 
@@ -11,4 +11,8 @@ const seed = Number(process.env.FOLIO_SEED ?? 1)
 const file = relative(process.cwd(), expect.getState().testPath ?? '')
 
 fc.configureGlobal({ seed })
-seedRandomness(seededRandom(`${seed} ${file}`))
+// Keys have a source of their own, because a process that runs several files keeps those that the first one made.
+seedRandomness(seededRandom(`${seed} ${file}`), seededRandom(`${seed} keys`))
+
+// A process runs several files: what one put in place of the system's own is not the next one's.
+afterAll(() => void vi.unstubAllGlobals())

@@ -330,8 +330,8 @@ export const ATTEMPT_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'more is given back through the provider in parts than came',
     file: `${ROOM}/refund.ts`,
-    from: `    if (amountClp > share.amount_clp - sumOf(own)) {`,
-    to: `    if (amountClp > share.amount_clp) {`,
+    from: `  if (amountClp > share.amount_clp - sumOf(own)) {`,
+    to: `  if (amountClp > share.amount_clp) {`,
     caughtBy: caughtBy('refunds', 'a part of a payment by khipu'),
   },
   {

@@ -28,7 +28,8 @@ export type SeedRow = { table: string; values: Row }
 
 /** A database of its own on a server of the tests, dropped when closed. */
 export async function openWorldDatabase(server: TestPostgres): Promise<WorldDatabase> {
-  const name = `folio_world_${randomBytes(6).toString('hex')}`
+  // The process is part of the name, because the random part is the same in each run.
+  const name = `folio_world_${process.pid}_${randomBytes(6).toString('hex')}`
   const owner = decodeURIComponent(new URL(server.url).username)
   const create = `CREATE DATABASE ${name} TEMPLATE ${server.template} OWNER "${owner}"`
   await execute(server.adminUrl, create)

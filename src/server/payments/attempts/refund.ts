@@ -41,7 +41,11 @@ export async function orderRefund(
   by: RefundBy,
   wanted: { paymentId: number; amountClp: number },
 ): Promise<void> {
-  const saidClp = await refundedAtProvider(needs, by, wanted.paymentId)
+  // What is refused by our own record is refused before the provider's keys are opened.
+  const { attempt: paid } = await needs.db
+    .transaction()
+    .execute((trx) => checkOrder(trx, needs, by, wanted))
+  const saidClp = await refundedAtProvider(needs, paid, wanted.paymentId)
   const { order, attempt } = await putOnRecord(needs, by, { ...wanted, saidClp })
   const refund = await askForRefund(needs, attempt, order)
   await keepRefund(needs, attempt, order, refund)
@@ -56,50 +60,56 @@ export async function orderRefund(
  */
 async function refundedAtProvider(
   needs: ReadNeeds,
-  { organisationId }: RefundBy,
+  attempt: AttemptRow,
   paymentId: number,
 ): Promise<number | null> {
-  const attempt = await attemptOfPayment(needs.db, { organisationId, paymentId })
-  if (attempt === null) return null
-  const connectionId = attempt.connection_id
+  const { organisation_id: organisationId, connection_id: connectionId } = attempt
   const opened = await openConnection(needs, { organisationId, connectionId })
   if (opened === null) return null
-  const provider = needs.providers[attempt.provider]
-  const reading = await provider.fetchState(
-    opened.connection,
-    await refsOfPayment(needs.db, attempt, paymentId),
-  )
+  const refs = await refsOfPayment(needs.db, attempt, paymentId)
+  const reading = await needs.providers[attempt.provider].fetchState(opened.connection, refs)
   return reading.kind === 'found' ? reading.refundedClp : null
 }
 
-function putOnRecord(
-  { db, clock, providers }: ReadNeeds,
+/** Refuses what can't be given back by our own record; the attempt and the receivable are locked. */
+async function checkOrder(
+  trx: Db,
+  { providers }: ReadNeeds,
   by: RefundBy,
-  {
-    paymentId,
-    amountClp,
-    saidClp,
-  }: { paymentId: number; amountClp: number; saidClp: number | null },
+  { paymentId, amountClp }: { paymentId: number; amountClp: number },
+): Promise<{ attempt: AttemptRow; refunds: Awaited<ReturnType<typeof refundsOfPayment>> }> {
+  const { organisationId, documentId } = by
+  const attempt = await attemptOfPayment(trx, { organisationId, paymentId })
+  if (attempt === null) throw new NotFound()
+  const shares = await sharesOf(trx, atOf(attempt))
+  const share = shares.find(({ document_id: document }) => document === documentId)
+  if (share === undefined) throw new NotFound()
+  await lockReceivable(trx, by)
+  const refunds = await refundsOfPayment(trx, { organisationId, paymentId })
+  if ((await openOrdersClp(trx, { organisationId, paymentId })) > 0) {
+    throw new Refused(409, 'refundUnderWay')
+  }
+  const own = refunds.filter(({ document_id: document }) => document === documentId)
+  if (amountClp > share.amount_clp - sumOf(own)) {
+    throw new InvalidInput({ amount: ['refundTooLarge'] })
+  }
+  const { isPartialPossible } = providers[attempt.provider].capabilities.refund
+  if (amountClp !== attempt.amount_clp && !isPartialPossible) {
+    throw new Refused(409, REASONS.amount)
+  }
+  return { attempt, refunds }
+}
+
+function putOnRecord(
+  needs: ReadNeeds,
+  by: RefundBy,
+  wanted: { paymentId: number; amountClp: number; saidClp: number | null },
 ): Promise<{ order: OrderRow; attempt: AttemptRow }> {
+  const { db, clock } = needs
   const { organisationId, documentId, userId } = by
+  const { paymentId, amountClp, saidClp } = wanted
   return db.transaction().execute(async (trx) => {
-    const attempt = await attemptOfPayment(trx, { organisationId, paymentId })
-    if (attempt === null) throw new NotFound()
-    const shares = await sharesOf(trx, atOf(attempt))
-    const share = shares.find(({ document_id: document }) => document === documentId)
-    if (share === undefined) throw new NotFound()
-    await lockReceivable(trx, by)
-    const refunds = await refundsOfPayment(trx, { organisationId, paymentId })
-    if ((await openOrdersClp(trx, { organisationId, paymentId })) > 0)
-      throw new Refused(409, 'refundUnderWay')
-    const own = refunds.filter(({ document_id: document }) => document === documentId)
-    if (amountClp > share.amount_clp - sumOf(own)) {
-      throw new InvalidInput({ amount: ['refundTooLarge'] })
-    }
-    const { isPartialPossible } = providers[attempt.provider].capabilities.refund
-    if (amountClp !== attempt.amount_clp && !isPartialPossible) {
-      throw new Refused(409, REASONS.amount)
-    }
+    const { attempt, refunds } = await checkOrder(trx, needs, by, wanted)
     const order = await insertOrder(trx, {
       organisation_id: organisationId,
       attempt_id: attempt.id,

@@ -1,9 +1,11 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { deliveryAxis, documentState } from '#contract/documents.ts'
+import { clp, formatClp } from '#domain/money.ts'
 import { ApiFault } from '#web/api/fault.ts'
 import type { DocumentRow } from '#web/api/queries.ts'
 import { PATHS } from '#web/paths.ts'
+import { AmountCell, AmountTable } from '#web/ui/AmountTable.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FaultNotice } from '#web/ui/FaultNotice.tsx'
 import { FaultState } from '#web/ui/FaultState.tsx'
@@ -11,6 +13,7 @@ import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { ListFoot } from '#web/ui/ListFoot.tsx'
 import { SheetSkeleton } from '#web/ui/sheet/SheetSkeleton.tsx'
 import { DocumentList, DocumentListSkeleton } from '../documents/DocumentList.tsx'
+import '#web/texts/usage.ts'
 import classes from './Gallery.module.css'
 
 /** A row in each state; the first has a name that doesn't fit. Below, what stands at the foot of a list. */
@@ -26,7 +29,27 @@ export function Lists() {
       <ListFoot list={{ ...READ, isFetchingNextPage: true }} more={more} shown={first} />
       <ListFoot list={{ ...READ, isFetchNextPageError: true }} more={more} shown={first} />
       <ListFoot list={{ ...READ, hasNextPage: false }} more={more} shown={next} />
+      <Amounts names={names} />
     </>
+  )
+}
+
+function Amounts({ names }: { names: string[] }) {
+  const { t } = useTranslation()
+  const amounts = [t('usage.net'), t('usage.iva'), t('usage.total')]
+  return (
+    <AmountTable label={t('usage.lines')} columns={[t('usage.what')]} amounts={amounts}>
+      {names.map((name) => (
+        <tr key={name}>
+          <th scope="row">{name}</th>
+          {[125_000, 23_750, 148_750].map((pesos, index) => (
+            <AmountCell key={pesos} name={amounts[index] ?? ''} isTotal={index === 2}>
+              {formatClp(clp(pesos))}
+            </AmountCell>
+          ))}
+        </tr>
+      ))}
+    </AmountTable>
   )
 }
 

@@ -45,7 +45,9 @@ const rooms = new Map(
   Object.entries({
     'src/dte': 'xml document files keys grammar checks printing fixtures',
     'src/sii': 'interface pages http public registers documents facturas boletas session',
+    'src/simulators/mail': 'mailbox.ts mailbox-page.ts providers',
     'src/simulators/sii': 'state http raw register documents boletas pages',
+    'src/texts': 'translation.ts es en',
     'src/server/db': 'migrations postgres',
     'src/server/users': 'account second-factor sessions',
     'src/server/mailer': `store.ts inert.ts safe-html.ts mail-content.ts mail-kinds.ts queue-notice.ts
@@ -56,10 +58,18 @@ const rooms = new Map(
       actions api`,
     'src/server/payments':
       'owed providers receipt connections attempts trials together statement reconcile',
+    'src/server/payments/attempts': `needs.ts order-id.ts progress.ts store.ts questions.ts doubt-matches.ts
+      money.ts refund-store.ts refunds.ts apply.ts further.ts read.ts notices`,
+    'src/server/payments/providers': `connection.ts port.ts addresses.ts order.ts request.ts outcome.ts pesos.ts
+      provider-methods.ts read-fields.ts signature.ts transbank khipu fintoc mercado-pago`,
     'src/server/payments/statement': 'file columns movements match',
     'src/server/deliveries': 'document-mail.ts compose.ts reminders',
     'src/web': `layers.css tokens.css font.css global.css clock.ts language.ts paths.ts demonstration.ts
       session api query-client.ts live texts ui documents palette guard-queries.ts frame site screens`,
+    'src/web/screens/dashboard': 'Analysis.module.css charts',
+    'src/web/screens/rule-wizard': `line.ts mail-template.ts wizard.ts RuleCost.tsx RuleWizard.module.css
+      due-days.ts steps.ts WizardButtons.tsx payload.ts preview.ts problem-text.ts steps`,
+    'src/web/screens/shared': 'Pay.module.css Account.tsx voucher.tsx together',
   }).map(([folder, order]) => [folder, order.split(/\s+/)]),
 )
 const faceOfTheSii = 'src/sii/sii.ts'

@@ -26,7 +26,7 @@ import {
   type Resident,
 } from '../fixtures/resident.ts'
 import { test } from '../fixtures/stage.ts'
-import { widthsOf } from '../fixtures/stories.ts'
+import { deepTest, widthsOf } from '../fixtures/stories.ts'
 import { PHONE, WIDE } from '../fixtures/visitor.ts'
 import { soonAfter } from '../fixtures/today.ts'
 
@@ -146,34 +146,34 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
     expect(await paymentOf(ana, document.id)).toMatchObject({ state: 'paid', paid: 119_000 })
   })
 
-  test('a declaration of another browser is kept beside the first, and too much is asked about', async ({
-    city,
-    visit,
-  }) => {
-    const { ana, document } = await owed(city)
-    const path = await sharedPath(ana, document.id)
-    await declared(city, path)
-    const { page: client } = await visit({ width })
-    await client.goto(path)
-    await expectSeen(client.getByText(/^Ya se avisó una transferencia de \$119\.000\./))
-    await expectGone(button(client, 'Corregir mi aviso'))
-    await button(client, 'Avisar otra transferencia').click()
-    const dialog = client.getByRole('dialog', { name: 'Avisa que transferiste' })
-    await button(dialog, 'Avisar').click()
-    await expectGone(dialog)
+  deepTest(
+    'a declaration of another browser is kept beside the first, and too much is asked about',
+    async ({ city, visit }) => {
+      const { ana, document } = await owed(city)
+      const path = await sharedPath(ana, document.id)
+      await declared(city, path)
+      const { page: client } = await visit({ width })
+      await client.goto(path)
+      await expectSeen(client.getByText(/^Ya se avisó una transferencia de \$119\.000\./))
+      await expectGone(button(client, 'Corregir mi aviso'))
+      await button(client, 'Avisar otra transferencia').click()
+      const dialog = client.getByRole('dialog', { name: 'Avisa que transferiste' })
+      await button(dialog, 'Avisar').click()
+      await expectGone(dialog)
 
-    const { page } = await visit({ as: ana, width })
-    await page.goto(`/documents/${document.id}`)
-    const panel = page.getByRole('region', { name: 'Pago' })
-    await expect.poll(() => button(panel, 'Sí, llegó').count()).toBe(2)
-    await button(panel, 'Sí, llegó').first().click()
-    await expectSeen(panel.getByText('Pagado completo.'))
-    await button(panel, 'Sí, llegó').click()
-    const question = page.getByRole('dialog', { name: '¿Llegaron $119.000 de más?' })
-    await button(question, 'Sí, llegó').click()
-    await expectSeen(panel.getByText('Llegaron $119.000 de más.', { exact: false }))
-    await expectGone(question)
-  })
+      const { page } = await visit({ as: ana, width })
+      await page.goto(`/documents/${document.id}`)
+      const panel = page.getByRole('region', { name: 'Pago' })
+      await expect.poll(() => button(panel, 'Sí, llegó').count()).toBe(2)
+      await button(panel, 'Sí, llegó').first().click()
+      await expectSeen(panel.getByText('Pagado completo.'))
+      await button(panel, 'Sí, llegó').click()
+      const question = page.getByRole('dialog', { name: '¿Llegaron $119.000 de más?' })
+      await button(question, 'Sí, llegó').click()
+      await expectSeen(panel.getByText('Llegaron $119.000 de más.', { exact: false }))
+      await expectGone(question)
+    },
+  )
 
   test('several declared transfers wait in the inbox and are confirmed at once', async ({
     city,
@@ -237,25 +237,25 @@ describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
 })
 
 describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
-  test('money that is recorded while a transfer is declared says whether it is that one', async ({
-    city,
-    visit,
-  }) => {
-    const { ana, document } = await owed(city)
-    await declared(city, await sharedPath(ana, document.id))
-    const { page } = await visit({ as: ana, width })
-    await page.goto(`/documents/${document.id}`)
-    const panel = page.getByRole('region', { name: 'Pago' })
-    await button(panel, 'Registrar un pago').click()
-    const dialog = page.getByRole('dialog', { name: 'Registrar un pago' })
-    await button(dialog, 'Guardar').click()
-    await expectSeen(dialog.getByText('Elige una respuesta'))
-    await dialog.getByRole('radio', { name: `Sí, $119.000 del ${formatDay(city.today)}` }).check()
-    await button(dialog, 'Guardar').click()
-    await expectToast(page, 'Pago registrado')
-    await expectSeen(panel.getByText('Pagado completo.'))
-    await expectGone(button(panel, 'Sí, llegó'))
-  })
+  deepTest(
+    'money that is recorded while a transfer is declared says whether it is that one',
+    async ({ city, visit }) => {
+      const { ana, document } = await owed(city)
+      await declared(city, await sharedPath(ana, document.id))
+      const { page } = await visit({ as: ana, width })
+      await page.goto(`/documents/${document.id}`)
+      const panel = page.getByRole('region', { name: 'Pago' })
+      await button(panel, 'Registrar un pago').click()
+      const dialog = page.getByRole('dialog', { name: 'Registrar un pago' })
+      await button(dialog, 'Guardar').click()
+      await expectSeen(dialog.getByText('Elige una respuesta'))
+      await dialog.getByRole('radio', { name: `Sí, $119.000 del ${formatDay(city.today)}` }).check()
+      await button(dialog, 'Guardar').click()
+      await expectToast(page, 'Pago registrado')
+      await expectSeen(panel.getByText('Pagado completo.'))
+      await expectGone(button(panel, 'Sí, llegó'))
+    },
+  )
 
   test('declared transfers are shown although nobody owes, and a stale form shows what others saved', async ({
     city,
@@ -296,7 +296,7 @@ describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
     )
   })
 
-  test('a due day years away is told at its field', async ({ city, visit }) => {
+  deepTest('a due day years away is told at its field', async ({ city, visit }) => {
     const { ana, document } = await owed(city)
     const { page } = await visit({ as: ana, width })
     await page.goto(`/documents/${document.id}`)

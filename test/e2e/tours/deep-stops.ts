@@ -229,5 +229,10 @@ export const DEEP_STOPS: Record<Part, readonly string[]> = {
     'statements-refused',
     'statements-pick',
     'statements-matched',
+    'statements-taken',
+    'document-payment-several',
+    'document-payment-which',
+    'payment-providers-connected',
+    'receivables-declared',
   ],
 }

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { listDeclarations } from '#contract/payments.ts'
 import type { ProviderName } from '#server/payments/providers/connection.ts'
 import { textOf } from '#server/test-app.ts'
+import { untilBlockedBy } from '../engine/lock-wait.ts'
 import { makeTenant, type Tenant } from '../walls/tenants.ts'
 import { end } from './checkouts.ts'
 import { makeOther, openBrowser, openList, type Browser } from './payers.ts'
@@ -289,6 +290,28 @@ describe('the choice', () => {
       request: { subject: 'Factura 1042 y 3 más' },
     })
   })
+})
+
+test('a refund of one of several documents paid together waits for each of them in their order', async () => {
+  const browser = await openList(stage)
+  redirectIn(await begin(browser, 'mercadoPago', [1042, 1043], TOTAL + 100_000))
+  const back = end(stage, 'mercadoPago', 'pays')
+  if (back !== null) await stage.follow(back)
+  await stage.deliver()
+  await stage.poll()
+  const { db } = stage.app.database
+  const { id } = await db.selectFrom('payment').select('id').executeTakeFirstOrThrow()
+  const [first = 0, second = 0] = idsOf([1042, 1043])
+  const { refunding } = await db.transaction().execute(async (trx) => {
+    await sql`select from receivable where document_id = ${first} for update`.execute(trx)
+    const path = `/documents/${second}/payments/${id}/refund/`
+    const refunding = stage.ask('POST', path, { amount: 100_000 })
+    await untilBlockedBy(db, trx)
+    // Else both would wait for each other.
+    await sql`select from receivable where document_id = ${second} for update`.execute(trx)
+    return { refunding }
+  })
+  expect(await refunding).toMatchObject({ status: 200, body: { refunded: 100_000 } })
 })
 
 describe('one transfer of several documents', () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { attention } from '#server/agenda/attention.ts'
 import { end } from './checkouts.ts'
@@ -123,6 +124,77 @@ test('an attempt that nobody could read for a week is a person’s to look into'
     .select('poll_at')
     .executeTakeFirstOrThrow()
   expect(next).toBeNull()
+})
+
+/** Khipu's bank has it in hand still. */
+function isVerified(): string {
+  const [payment] = stage.simulators.khipu.payments()
+  const verifyingSinceMs = stage.app.clock.now()
+  Object.assign(payment ?? {}, { status: 'verifying', verifyingSinceMs })
+  return payment?.id ?? ''
+}
+
+/** So that its owner is asked how it ended. */
+async function verifyForAWeek(): Promise<void> {
+  redirectIn(await stage.begin('khipu'))
+  for (let days = 0; days < 7; days += 1) {
+    await stage.app.clock.advance(24 * 60 * 60_000)
+    isVerified()
+    await stage.poll()
+  }
+  expect(await standing(stage)).toMatchObject({
+    attempts: [{ state: 'expired', questions: ['unread'] }],
+  })
+}
+
+const asked = () =>
+  stage.app.database.db
+    .selectFrom('payment_question')
+    .select(['kind', 'answered_at', 'answered_by'])
+    .execute()
+
+test('a payment that comes after its owner was asked how it ended answers the question', async () => {
+  await verifyForAWeek()
+  expect(await questions()).toEqual(['paymentUnread'])
+  await stage.app.clock.advance(24 * 60 * 60_000)
+  stage.simulators.khipu.act(isVerified(), { kind: 'settle' })
+  await stage.deliver()
+  await stage.poll()
+  expect(await standing(stage)).toMatchObject({
+    attempts: [{ state: 'succeeded', questions: [] }],
+    paid: TOTAL,
+    payments: 1,
+  })
+  expect(await questions()).toEqual([])
+  expect(await asked()).toEqual([
+    { kind: 'unread', answered_at: expect.any(String), answered_by: null },
+  ])
+})
+
+test('a payment that comes under a name learnt later answers the question about its checkout', async () => {
+  await verifyForAWeek()
+  // As if the answer to its making had been lost, so that it was asked about by our own name.
+  await sql`update payment_question set payment_ref =
+    (select order_id from payment_attempt where payment_attempt.id = attempt_id)`.execute(
+    stage.app.database.db,
+  )
+  stage.simulators.khipu.act(isVerified(), { kind: 'settle' })
+  await stage.deliver()
+  await stage.poll()
+  expect(await standing(stage)).toMatchObject({
+    attempts: [{ state: 'succeeded', questions: [] }],
+    paid: TOTAL,
+  })
+})
+
+test('money that differs from what was asked for takes the place of the question how it ended', async () => {
+  await verifyForAWeek()
+  const id = isVerified()
+  Object.assign(stage.simulators.khipu.payments()[0]?.request ?? {}, { amount: 100 })
+  stage.simulators.khipu.act(id, { kind: 'settle' })
+  await stage.deliver()
+  await stage.poll()
+  expect(await questions()).toEqual(['paymentMismatch'])
 })
 
 async function questions(): Promise<string[]> {

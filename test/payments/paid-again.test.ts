@@ -184,6 +184,50 @@ test.each([
   })
 })
 
+test.each([
+  ['a listed payment', () => (readable = (paymentRef: string) => paymentRef === first)],
+  ['the list', () => (isListAway = true)],
+])(
+  '%s that can be read after its owner was asked is money, and asked about no more',
+  async (_what, break_) => {
+    stage.simulators.mercadoPago.notifier.setTrouble('drop')
+    first = String(pay())
+    await passes(60_000)
+    pay()
+    break_()
+    for (let days = 0; days < 8; days += 1) await passes(DAY_MS)
+    expect(await asked()).toEqual(['paymentUnread'])
+    for (let days = 0; days < 8; days += 1) await passes(DAY_MS)
+    expect(await asked()).toEqual(['paymentUnread'])
+    readable = null
+    isListAway = false
+    for (let days = 0; days < 14; days += 1) await passes(DAY_MS)
+    await expectPaid(2)
+  },
+)
+
+test('a list that can be read after its owner was asked, and names nothing new, is asked about no more', async () => {
+  stage.simulators.mercadoPago.notifier.setTrouble('drop')
+  pay()
+  await passes(60_000)
+  isListAway = true
+  for (let days = 0; days < 8; days += 1) await passes(DAY_MS)
+  expect(await asked()).toEqual(['paymentUnread'])
+  isListAway = false
+  for (let days = 0; days < 8; days += 1) await passes(DAY_MS)
+  await expectPaid(1)
+})
+
+test('a listed payment on record that nobody can read any more is not its owner’s to look into', async () => {
+  first = String(pay())
+  await notified()
+  pay()
+  await notified()
+  readable = (paymentRef) => paymentRef === first
+  for (let days = 0; days < 8; days += 1) await passes(DAY_MS)
+  await expectPaid(2)
+})
+
 test('a list that cannot be read later is read again with its payment, and nobody is asked', async () => {
   stage.simulators.mercadoPago.notifier.setTrouble('drop')
   pay()
@@ -251,6 +295,30 @@ test('a payment whose name comes later is the same money', async () => {
   await apply(state)
   await expectPaid(1)
 })
+
+test.each([
+  ['a transfer', 'transfer', 'transfer', 100],
+  ['a credit card', 'creditCard', 'card', 290],
+  ['a debit card', 'debitCard', 'card', 290],
+  ['a prepaid card', 'prepaidCard', 'card', 290],
+  ['something else', 'other', 'card', 290],
+  ['nobody says what', null, 'card', 290],
+] as const)(
+  'a payment by Mercado Pago with %s is recorded and charged as it was paid',
+  async (_what, kind, way, points) => {
+    stage.simulators.mercadoPago.notifier.setTrouble('drop')
+    const { states, apply } = await readings([pay()])
+    const [state] = states
+    if (state === undefined) throw new Error('no state')
+    await apply({ ...state, method: { ...state.method, kind } })
+    const paid = await stage.app.database.db
+      .selectFrom('payment')
+      .innerJoin('charge', 'charge.payment_id', 'payment.id')
+      .select(['payment.way', 'charge.basis_points'])
+      .execute()
+    expect(paid).toEqual([{ way, basis_points: points }])
+  },
+)
 
 test('notices and polls of two payments at once are two payments', async () => {
   pay()
@@ -373,6 +441,40 @@ test('each payment of a checkout has its refund under way beside the other’s',
   const orders = await all('payment_refund_order')
   expect(orders).toMatchObject([{ state: 'done' }, { state: 'done' }])
   expect(await standing(stage)).toMatchObject({ paid: 2 * TOTAL, refunded: 2 * TOTAL })
+})
+
+test('a refund that was noted by hand and read many times at once reverses the fee once', async () => {
+  const id = pay()
+  await notified()
+  const { payment_id: paymentId } = await stage.app.database.db
+    .selectFrom('provider_payment')
+    .select('payment_id')
+    .executeTakeFirstOrThrow()
+  const noted = { payment: paymentId, amount: TOTAL, day: '2026-11-05', note: '' }
+  const path = `/documents/${stage.documentId}/refunds/`
+  expect(await stage.ask('POST', path, noted)).toMatchObject({ status: 201 })
+  stage.simulators.mercadoPago.notifier.setTrouble('drop')
+  await giveBackThere(id)
+  const { states, apply } = await readings([id])
+  await Promise.all([...states, ...states, ...states, ...states, ...states].map(apply))
+  const { db } = stage.app.database
+  const rows = await db
+    .selectFrom('payment_refund')
+    .select(['source', 'amount_clp', 'undone_at', 'undone_by'])
+    .orderBy('id')
+    .execute()
+  expect(rows).toEqual([
+    { source: 'person', amount_clp: TOTAL, undone_at: expect.any(String), undone_by: null },
+    { source: 'provider', amount_clp: TOTAL, undone_at: null, undone_by: null },
+  ])
+  const lines = await db
+    .selectFrom('charge')
+    .select('net_clp')
+    .where('payment_id', '=', paymentId)
+    .execute()
+  expect(lines).toHaveLength(2)
+  expect(lines.reduce((sum, { net_clp: net }) => sum + (net ?? 0), 0)).toBe(0)
+  expect(await standing(stage)).toMatchObject({ paid: TOTAL, refunded: TOTAL })
 })
 
 test('what is given back of the second payment at the provider’s own site counts against it', async () => {

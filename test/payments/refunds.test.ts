@@ -173,7 +173,32 @@ test.each([
   stage.simulators.khipu.act(stage.simulators.khipu.payments()[0]?.id ?? '', { kind: 'reverse' })
   for (let times = 0; times < 2; times += 1) await pass(13 * HOUR_MS)
   expect(await standing(stage)).toMatchObject({ paid: TOTAL, refunded: TOTAL })
+  expect(await refunds()).toMatchObject({ person: [], provider: expect.any(Array) })
+  expect(await feeLeft()).toBe(0)
 })
+
+/** The amounts that stand, by whose word. */
+async function refunds() {
+  const rows = await stage.app.database.db
+    .selectFrom('payment_refund')
+    .select(['source', 'amount_clp'])
+    .where('undone_at', 'is', null)
+    .orderBy('amount_clp')
+    .execute()
+  const of = (source: string) =>
+    rows.flatMap((row) => (row.source === source ? [row.amount_clp] : []))
+  return { person: of('person'), provider: of('provider') }
+}
+
+/** What is charged of the payment, less what was reversed. */
+async function feeLeft(): Promise<number> {
+  const lines = await stage.app.database.db
+    .selectFrom('charge')
+    .select('net_clp')
+    .where('payment_id', '=', await paymentId())
+    .execute()
+  return lines.reduce((sum, { net_clp: net }) => sum + (net ?? 0), 0)
+}
 
 /** As if its answer or the order itself had been lost. */
 async function loseRefund(amount: number, trouble: 'cutBefore' | 'cutAfter'): Promise<void> {
@@ -198,6 +223,55 @@ test('a lost order is not taken for what its owner had annulled in the portal an
   expect((await orders())[0]).toMatch(/^refused/)
   await pass(13 * HOUR_MS)
   expect(await standing(stage)).toMatchObject({ refunded: PART })
+})
+
+test('of what a person noted, what the provider gave back is its own, and the rest theirs', async () => {
+  await payBy(stage, 'transbank', 'pays')
+  const fee = await feeLeft()
+  expect(await noteByHand(TOTAL)).toMatchObject({ status: 201 })
+  annulInPortal(PART)
+  for (let times = 0; times < 3; times += 1) await pass(13 * HOUR_MS)
+  expect(await refunds()).toEqual({ person: [TOTAL - PART], provider: [PART] })
+  expect(await standing(stage)).toMatchObject({ refunded: TOTAL })
+  expect(await feeLeft()).toBe(fee - Math.round((fee * PART) / TOTAL))
+  annulInPortal(TOTAL - PART)
+  for (let times = 0; times < 3; times += 1) await pass(25 * HOUR_MS)
+  expect(await refunds()).toMatchObject({ person: [] })
+  expect(await standing(stage)).toMatchObject({ refunded: TOTAL })
+  expect(await feeLeft()).toBe(0)
+})
+
+test('of several refunds that a person noted, that of the provider’s amount is the provider’s', async () => {
+  await payBy(stage, 'transbank', 'pays')
+  for (const amount of [30_000, PART]) {
+    expect(await noteByHand(amount)).toMatchObject({ status: 201 })
+  }
+  annulInPortal(PART)
+  await pass(13 * HOUR_MS)
+  expect(await refunds()).toEqual({ person: [30_000], provider: [PART] })
+})
+
+test('what the provider gave back beyond an order that is done is what a person noted', async () => {
+  await payBy(stage, 'transbank', 'pays')
+  expect(await refund(30_000)).toMatchObject({ status: 200 })
+  expect(await noteByHand(PART)).toMatchObject({ status: 201 })
+  annulInPortal(PART)
+  await pass(13 * HOUR_MS)
+  expect(await refunds()).toEqual({ person: [], provider: [30_000, PART] })
+})
+
+test('an order counts beside what was read from the portal and what was noted by hand', async () => {
+  await payBy(stage, 'transbank', 'pays')
+  annulInPortal(PART)
+  // Before the session asks the password again.
+  const poll_at = instantText(stage.app.clock.now())
+  await stage.app.database.db.updateTable('payment_attempt').set({ poll_at }).execute()
+  await stage.poll()
+  expect(await standing(stage)).toMatchObject({ refunded: PART })
+  expect(await noteByHand(PART)).toMatchObject({ status: 201 })
+  expect(await refund(PART)).toMatchObject({ status: 200, body: { refunded: 3 * PART } })
+  await pass(13 * HOUR_MS)
+  expect(await refunds()).toEqual({ person: [PART], provider: [PART, PART] })
 })
 
 test('a lost order is not taken for what was annulled in the portal and nobody noted', async () => {

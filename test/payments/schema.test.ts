@@ -167,6 +167,12 @@ const UNTRUE: [string, RegExp, Work][] = [
       sql`update payment_declaration set state = 'confirmed', decided_at = now()`.execute(trx),
   ],
   [
+    'a question that a person answered at no time',
+    /^payment_question_check/,
+    (trx) =>
+      sql`update payment_question set answered_at = null, answered_by = ${ana.userId}`.execute(trx),
+  ],
+  [
     'a share of nothing',
     /^payment_share_amount_clp_check/,
     (trx) => sql`update payment_share set amount_clp = 0`.execute(trx),

@@ -84,6 +84,7 @@ export const payments: Translation<typeof es> = {
     note: 'Note (optional)',
     undoneBy: 'Undone by {{who}}',
     refundOf: 'Refund',
+    refundReplaced: 'Replaced by the one that the payment provider confirmed',
     follow: 'Follow its payment',
     followHint:
       'The payment of this document is not followed: it was issued before payments were switched on.',

@@ -81,6 +81,7 @@ export const payments = {
     note: 'Nota (opcional)',
     undoneBy: 'Deshecho por {{who}}',
     refundOf: 'Devolución',
+    refundReplaced: 'Reemplazada por la que confirmó el medio de pago',
     follow: 'Seguir su pago',
     followHint: 'El pago de este documento no se sigue: se emitió antes de activar los cobros.',
     followed: 'Ahora se sigue su pago',

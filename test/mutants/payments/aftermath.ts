@@ -151,6 +151,136 @@ export const AFTERMATH_MUTANTS: readonly TestedMutant[] = [
     caughtBy: caughtBy('refunds', 'a lost order is not taken for what its owner'),
   },
   {
+    name: 'an order that is done is taken for what was given back since',
+    file: `${ROOM}/refunds.ts`,
+    from: `(await orderedClp(trx, { ...target, totalClp: knownClp }))`,
+    to: `0`,
+    caughtBy: caughtBy('refunds', 'beyond an order that is done'),
+  },
+  {
+    name: 'all of a refund by hand is the provider’s, whatever it gave back',
+    file: `${ROOM}/refunds.ts`,
+    from: `    const amountClp = Math.min(leftClp, row.amount_clp)
+`,
+    to: `    const amountClp = row.amount_clp
+`,
+    caughtBy: caughtBy('refunds', 'what a person noted, what the provider gave back'),
+  },
+  {
+    name: 'what remains of a refund by hand is lost',
+    file: `${ROOM}/refunds.ts`,
+    from: `  if (row.amount_clp === amountClp) return
+`,
+    to: `  if (row.amount_clp >= amountClp) return
+`,
+    caughtBy: caughtBy('refunds', 'what a person noted, what the provider gave back'),
+  },
+  {
+    name: 'the oldest refund by hand is the provider’s, whatever its amount',
+    file: `${ROOM}/refunds.ts`,
+    from: `Number(b.amount_clp === upToClp) - Number(a.amount_clp === upToClp)`,
+    to: `a.id - b.id`,
+    caughtBy: caughtBy('refunds', 'that of the provider’s amount'),
+  },
+  {
+    name: 'a refund by hand that the provider made stands beside the provider’s',
+    file: `${ROOM}/refunds.ts`,
+    from: `    .set({ undone_at: instantText(clock.now()) })
+`,
+    to: `    .set({ undone_at: null })
+`,
+    caughtBy: caughtBy('refunds', 'a person noted counts once'),
+  },
+  {
+    name: 'a refund of one of several documents locks that one alone',
+    file: `${ROOM}/refund.ts`,
+    from: `await lockDocuments(trx, atOf(attempt))`,
+    to: `await lockReceivable(trx, { organisationId, documentId: order.document_id })`,
+    caughtBy: caughtBy('joint', 'waits for each of them in their order'),
+  },
+  {
+    name: 'a payment on record is asked about still',
+    file: `${ROOM}/money.ts`,
+    from: `  await closeUnread(trx, clock, attempt, [paymentRef, ...checkoutNames(attempt)])
+`,
+    to: ``,
+    caughtBy: caughtBy('mismatches', 'under a name learnt later'),
+  },
+  {
+    name: 'a checkout is asked about by our own name still',
+    file: `${ROOM}/questions.ts`,
+    from: `[nameOf(attempt, NO_REFS), attempt.order_id]`,
+    to: `[nameOf(attempt, NO_REFS)]`,
+    caughtBy: caughtBy('mismatches', 'under a name learnt later'),
+  },
+  {
+    name: 'what was read after all, and is no money, is asked about still',
+    file: `${ROOM}/apply.ts`,
+    from: `    if (reading.status !== 'pending') {
+`,
+    to: `    if (reading.status === 'pending') {
+`,
+    caughtBy: caughtBy('mismatches', 'takes the place of the question'),
+  },
+  {
+    name: 'what is read after all answers questions of every kind',
+    file: `${ROOM}/questions.ts`,
+    from: `    .where('kind', '=', 'unread')
+`,
+    to: ``,
+    caughtBy: caughtBy('paid-again', 'questions of one attempt stand side by side'),
+  },
+  {
+    name: 'what is read of one payment answers questions about others',
+    file: `${ROOM}/questions.ts`,
+    from: `    .where('payment_ref', 'in', [...names])
+`,
+    to: ``,
+    caughtBy: caughtBy('paid-again', 'that can be read after its owner was asked is money'),
+  },
+  {
+    name: 'a list that was read after all is asked about still',
+    file: `${ROOM}/further.ts`,
+    from: `  else if (found.reading.status !== 'pending') {`,
+    to: `  else if (found.reading.status === 'pending') {`,
+    caughtBy: caughtBy('paid-again', 'and names nothing new'),
+  },
+  {
+    name: 'a reading without an end answers the question about it',
+    file: `${ROOM}/further.ts`,
+    from: `  else if (found.reading.status !== 'pending') {`,
+    to: `  else {`,
+    caughtBy: caughtBy('mismatches', 'after its owner was asked how it ended'),
+  },
+  {
+    name: 'a payment on record that cannot be read is its owner’s to note',
+    file: `${ROOM}/further.ts`,
+    from: `      if (name !== null && (await paymentNamed(trx, at, name)) !== null) continue
+`,
+    to: ``,
+    caughtBy: caughtBy('paid-again', 'a listed payment on record'),
+  },
+  {
+    name: 'a transfer costs as a card where cards are offered',
+    file: `${ROOM}/apply.ts`,
+    from: `    case 'transfer':
+      return 'transfer'
+`,
+    to: ``,
+    caughtBy: caughtBy('paid-again', 'with a transfer is recorded and charged'),
+  },
+  {
+    name: 'whatever is paid where cards are offered is a transfer unless it is one',
+    file: `${ROOM}/apply.ts`,
+    from: `    default:
+      return offered
+`,
+    to: `    default:
+      return 'transfer'
+`,
+    caughtBy: caughtBy('paid-again', 'with something else is recorded and charged'),
+  },
+  {
     name: 'keys are kept as long as payments are followed',
     file: 'server/payments/connections/erase-ended.ts',
     from: `(attempt.state <> 'succeeded' or attempt.started_at >`,

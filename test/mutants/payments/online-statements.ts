@@ -137,20 +137,23 @@ export const ONLINE_STATEMENT_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a payment confirmed after its statement’s is just too much',
     file: 'server/payments/attempts/money.ts',
-    from: `  if (way === 'transfer') {
-`,
-    to: `  if (way !== 'transfer') {
-`,
+    from: `  if (way === 'transfer' &&`,
+    to: `  if (way !== 'transfer' &&`,
     caughtBy: { ...STORY, name: 'a payment that comes after its statement’s' },
   },
   {
     name: 'a payment by card is asked about as if it were a transfer',
     file: 'server/payments/attempts/money.ts',
-    from: `  if (way === 'transfer') {
-`,
-    to: `  {
-`,
+    from: `  if (way === 'transfer' && PROVIDER_METHODS[attempt.provider] === 'transfer') {`,
+    to: `  {`,
     caughtBy: { ...STORY, name: 'a payment by card is another' },
+  },
+  {
+    name: 'a transfer to an account at its provider is asked about as if a bank had it',
+    file: 'server/payments/attempts/money.ts',
+    from: ` && PROVIDER_METHODS[attempt.provider] === 'transfer'`,
+    to: ``,
+    caughtBy: { ...STORY, name: 'a payment by transfer to the account' },
   },
   {
     name: 'what a statement matches meanwhile is looked for before the documents are locked',
@@ -259,6 +262,13 @@ export const ONLINE_STATEMENT_MUTANTS: readonly TestedMutant[] = [
     from: `and refund.payment_id = match.maybe_payment_id`,
     to: `and refund.payment_id = -1`,
     caughtBy: { ...STORY, name: 'a payment that was given back' },
+  },
+  {
+    name: 'a payment of which a part was given back is asked about no more',
+    file: STANDING,
+    from: `< (select confirmed.amount_clp`,
+    to: `< (select least(1, confirmed.amount_clp)`,
+    caughtBy: { ...STORY, name: 'of which a part was given back' },
   },
   {
     name: 'a payment that is another movement’s is asked about still',

@@ -24,6 +24,14 @@ export const PAYMENT_SCHEMA_MUTANTS: readonly TestedMutant[] = [
     caughtBy: inPayments('begins to be followed while its nota is still to be issued'),
   },
   {
+    name: 'a question is answered by a person at no time',
+    file: PAYMENTS,
+    from: `
+  check (answered_by is null or answered_at is not null),`,
+    to: ``,
+    caughtBy: refuses('a question that a person answered at no time'),
+  },
+  {
     name: 'a refund that was undone is still given back',
     file: PAYMENTS,
     from: `          and refund.undone_at is null and payment.undone_at is null), 0) as refunded_clp,`,

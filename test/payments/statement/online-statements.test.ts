@@ -5,6 +5,8 @@ import { listMovements } from '#contract/statements.ts'
 import { attention } from '#server/agenda/attention.ts'
 import { instantText } from '#server/clock.ts'
 import type { ProviderName } from '#server/payments/providers/connection.ts'
+import type { MethodDetails } from '#server/payments/providers/port.ts'
+import type { PaymentProviders } from '#server/payments/providers/providers.ts'
 import { untilBlockedBy, untilLockWait } from '../../engine/lock-wait.ts'
 import { end } from '../checkouts.ts'
 import { csvOf, type Line } from './csv-statement.ts'
@@ -15,11 +17,14 @@ const CLIENT = '90.909.090-3'
 const OTHER = '76.192.083-9'
 
 let stage: Stage
+/** As Mercado Pago says of its payments. */
+let paidBy: MethodDetails['kind'] = 'creditCard'
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openStage({ providers: withMethod })
 })
 afterAll(() => stage.close())
 beforeEach(async () => {
+  paidBy = 'creditCard'
   await stage.reset()
   for (const table of ['bank_statement', 'authorised_payer'] as const) {
     await stage.app.database.db.deleteFrom(table).execute()
@@ -30,6 +35,20 @@ beforeEach(async () => {
 afterEach(() => {
   if (stage.failures.length > 0) throw new Error('A reader failed', { cause: stage.failures[0] })
 })
+
+function withMethod(providers: PaymentProviders): PaymentProviders {
+  const { mercadoPago } = providers
+  return {
+    ...providers,
+    mercadoPago: {
+      ...mercadoPago,
+      fetchState: async (connection, refs) => {
+        const read = await mercadoPago.fetchState(connection, refs)
+        return read.kind === 'found' ? { ...read, method: { ...read.method, kind: paidBy } } : read
+      },
+    },
+  }
+}
 
 const paid = (changed: Partial<Line> = {}): Line => ({ rut: CLIENT, clp: TOTAL, ...changed })
 
@@ -248,6 +267,22 @@ test('a payment that was given back is asked about no more', async () => {
   expect(await codes()).toEqual([])
 })
 
+test('a payment of which a part was given back is asked about until all of it was', async () => {
+  await beginLate()
+  await upload(paid())
+  await endAt('pays')
+  const [doubt] = (await payment()).doubts
+  for (const amount of [1_000, TOTAL - 1_001]) {
+    const refund = { payment: doubt?.payment, day: '2026-11-05', amount, note: '' }
+    const reply = await stage.ask('POST', `/documents/${stage.documentId}/refunds/`, refund)
+    expect(reply).toMatchObject({ status: 201, body: { doubts: [{ payment: doubt?.payment }] } })
+    expect(await codes()).toEqual(['paymentMaybeTwice'])
+  }
+  const last = { payment: doubt?.payment, day: '2026-11-05', amount: 1, note: '' }
+  await stage.ask('POST', `/documents/${stage.documentId}/refunds/`, last)
+  expect(await codes()).toEqual([])
+})
+
 test('a payment whose statement’s was undone is offered as its movement’s', async () => {
   await beginLate()
   await upload(paid())
@@ -310,7 +345,11 @@ async function forgetDocument(id: number): Promise<void> {
   await db.deleteFrom('document').where('id', '=', id).execute()
 }
 
-test('a payment by card is another than its statement’s', async () => {
+test.each([
+  ['card', 'creditCard'],
+  ['transfer to the account at its provider', 'transfer'],
+] as const)('a payment by %s is another than its statement’s', async (_how, kind) => {
+  paidBy = kind
   await beginLate('mercadoPago')
   expect(await upload(paid())).toMatchObject({ matched: 1 })
   await endAt('pays', 'mercadoPago')

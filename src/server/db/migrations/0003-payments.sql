@@ -567,7 +567,8 @@ create table payment_question (
   primary key (organisation_id, id),
   -- Each reading sees the same again: one matter is asked once, and stays answered.
   unique (organisation_id, attempt_id, kind, payment_ref),
-  check ((answered_at is null) = (answered_by is null)),
+  -- Answered by nobody: what was unread has been read after all.
+  check (answered_by is null or answered_at is not null),
   foreign key (organisation_id, attempt_id) references payment_attempt (organisation_id, id) on delete cascade
 );
 create index payment_question_open on payment_question (organisation_id) where answered_at is null;

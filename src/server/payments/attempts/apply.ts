@@ -2,12 +2,12 @@ import { dayInChile, type Day } from '#domain/day.ts'
 import { clp } from '#domain/money.ts'
 import { instantText, msOf, type Clock } from '../../clock.ts'
 import { receiverOf, type Connection } from '../providers/connection.ts'
-import type { PaymentProvider, PaymentState } from '../providers/port.ts'
+import type { MethodDetails, PaymentProvider, PaymentState } from '../providers/port.ts'
 import { judgePayment, mismatchesOf, type ExpectedPayment } from '../providers/proof.ts'
 import { lockDocuments, paymentNamed, recordPayment } from './money.ts'
 import type { AttemptAt } from './needs.ts'
 import { nextReadMs, stateAfter, wasPaid, type AttemptState, type Came } from './progress.ts'
-import { askQuestion, type Question } from './questions.ts'
+import { askQuestion, closeUnread, type Question } from './questions.ts'
 import { documentRefunded } from './refund-store.ts'
 import { refundUpTo } from './refunds.ts'
 import {
@@ -54,6 +54,9 @@ export function applyState(
     const came = cameOf(attempt, connection, reading)
     if (attempt.state === 'succeeded' || came.kind === 'proved') await lockDocuments(trx, at)
     const read = { came, reading, provider, day: dayOf(clock, reading.atMs) }
+    if (reading.status !== 'pending') {
+      await closeUnread(trx, clock, attempt, [nameOf(attempt, reading.refs)])
+    }
     const paymentId = isAnotherPayment(attempt, reading)
       ? await keepAnother(trx, clock, attempt, read)
       : await keepState(trx, clock, attempt, read)
@@ -136,7 +139,21 @@ async function keepState(
 }
 
 function provedBy({ day, provider, reading }: Read) {
-  return { day, way: provider.capabilities.method, reading }
+  return { day, way: wayOf(reading.method, provider.capabilities.method), reading }
+}
+
+/** As it was paid, because the fee follows it; as it was offered where the provider doesn't say. */
+function wayOf({ kind }: MethodDetails, offered: 'card' | 'transfer'): 'card' | 'transfer' {
+  switch (kind) {
+    case 'transfer':
+      return 'transfer'
+    case 'creditCard':
+    case 'debitCard':
+    case 'prepaidCard':
+      return 'card'
+    default:
+      return offered
+  }
 }
 
 async function keepGivenBack(

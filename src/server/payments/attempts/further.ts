@@ -2,9 +2,10 @@ import { instantText } from '../../clock.ts'
 import type { Connection } from '../providers/connection.ts'
 import type { PaymentProvider, PaymentRefs, PaymentState } from '../providers/port.ts'
 import { applyState } from './apply.ts'
+import { paymentNamed } from './money.ts'
 import type { ReadNeeds } from './needs.ts'
 import { nextReadMs, READ_FOR_MS } from './progress.ts'
-import { askQuestion, unreadQuestion } from './questions.ts'
+import { askQuestion, checkoutNames, closeUnread, unreadQuestion } from './questions.ts'
 import { atOf, changeAttempt, readAttempt, startedAtMs, type AttemptRow } from './store.ts'
 
 interface Found {
@@ -39,6 +40,9 @@ export async function readFurther(
     if (!(await readOne(needs, attempt, found, name))) unread.push(name)
   }
   if (unread.length > 0) await tryAgain(needs, attempt, unread)
+  else if (found.reading.status !== 'pending') {
+    await closeUnread(needs.db, needs.clock, attempt, checkoutNames(attempt))
+  }
 }
 
 /** Null: the provider didn't say. A payment that was read by its name says nothing of others. */
@@ -86,6 +90,10 @@ async function tryAgain(
     const isLater = clock.now() - startedMs >= READ_FOR_MS + ASKED_WITHIN_MS
     const nextMs = nextReadMs({ state, provider, startedAtMs: startedMs }, clock.now())
     if (isLater && nextMs !== null) return
-    for (const name of unread) await askQuestion(trx, clock, attempt, unreadQuestion(name))
+    for (const name of unread) {
+      // What is on record already would be noted again.
+      if (name !== null && (await paymentNamed(trx, at, name)) !== null) continue
+      await askQuestion(trx, clock, attempt, unreadQuestion(name))
+    }
   })
 }

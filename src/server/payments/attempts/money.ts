@@ -1,10 +1,12 @@
 import type { Day } from '#domain/day.ts'
 import { instantText, type Clock } from '../../clock.ts'
 import { lockReceivable } from '../owed/receivable.ts'
+import { PROVIDER_METHODS } from '../providers/provider-methods.ts'
 import type { PaymentRefs, PaymentState } from '../providers/port.ts'
 import { tellPayment } from '../receipt/tell-payment.ts'
 import { doubtMatches } from './doubt-matches.ts'
 import type { AttemptAt } from './needs.ts'
+import { checkoutNames, closeUnread } from './questions.ts'
 import { atOf, nameOf, refsOf, sharesOf, type AttemptRow, type Db, type ShareRow } from './store.ts'
 
 export interface Proved {
@@ -14,8 +16,9 @@ export interface Proved {
 }
 
 /**
- * Records the payment that a reading proves, with its shares, at most once for its name; answers its number. Under the
- * attempt's lock and those of its documents, because readings of the same come at once.
+ * Records the payment that a reading proves, with its shares, at most once for its name; answers its number. Its owner
+ * is asked no more how it ended. Under the attempt's lock and those of its documents, because readings of the same come at
+ * once.
  */
 export async function recordPayment(
   trx: Db,
@@ -39,6 +42,7 @@ export async function recordPayment(
       method: JSON.stringify(reading.method),
     })
     .execute()
+  await closeUnread(trx, clock, attempt, [paymentRef, ...checkoutNames(attempt)])
   return paymentId
 }
 
@@ -126,7 +130,8 @@ async function insertPayment(
       })),
     )
     .execute()
-  if (way === 'transfer') {
+  // A transfer to an account at the provider is no movement of the company's bank.
+  if (way === 'transfer' && PROVIDER_METHODS[attempt.provider] === 'transfer') {
     const confirmed = { paymentId: id, shares, amountClp: amount_clp, day }
     await doubtMatches(trx, organisation_id, confirmed)
   }

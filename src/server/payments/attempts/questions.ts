@@ -45,6 +45,32 @@ export function unreadQuestion(paymentRef: string | null): Question {
   return { kind: 'unread', refs: { ...NO_REFS, paymentRef }, seen: {} }
 }
 
+/**
+ * Asks no more about what was read after all: payments by their names, or the checkout. Its owner would note money that
+ * is on record.
+ */
+export async function closeUnread(
+  trx: Db,
+  clock: Clock,
+  { organisation_id: organisationId, id: attemptId }: AttemptRow,
+  names: readonly string[],
+): Promise<void> {
+  await trx
+    .updateTable('payment_question')
+    .set({ answered_at: instantText(clock.now()) })
+    .where('organisation_id', '=', organisationId)
+    .where('attempt_id', '=', attemptId)
+    .where('kind', '=', 'unread')
+    .where('payment_ref', 'in', [...names])
+    .where('answered_at', 'is', null)
+    .execute()
+}
+
+/** By which questions name a checkout as a whole: the provider's name may have come later than they. */
+export function checkoutNames(attempt: AttemptRow): string[] {
+  return [nameOf(attempt, NO_REFS), attempt.order_id]
+}
+
 /** Its owner looked into it at the provider. Twice is once; other questions of the attempt stay. */
 export function answerQuestion(
   { db, clock }: { db: Db; clock: Clock },

@@ -9,7 +9,7 @@ import { queueForMembers } from '../../mailer/queue-for-members.ts'
 import { openConnection } from '../connections/store.ts'
 import { lockReceivable } from '../owed/receivable.ts'
 import type { Refund, RefundReason } from '../providers/port.ts'
-import { refsOfPayment } from './money.ts'
+import { lockDocuments, refsOfPayment } from './money.ts'
 import type { ReadNeeds } from './needs.ts'
 import { newOrderId } from './order-id.ts'
 import {
@@ -195,7 +195,7 @@ export async function keepRefund(
     switch (refund.kind) {
       case 'done':
       case 'partly': {
-        await lockReceivable(trx, { organisationId, documentId: order.document_id })
+        await lockDocuments(trx, atOf(attempt))
         const shares = await sharesOf(trx, atOf(attempt))
         await refundUpTo(trx, clock, {
           organisationId,

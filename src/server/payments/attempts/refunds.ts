@@ -1,5 +1,7 @@
+import type { Insertable, Selectable } from 'kysely'
 import type { Day } from '#domain/day.ts'
 import { instantText, type Clock } from '../../clock.ts'
+import type { Schema } from '../../db/schema.ts'
 import { orderedClp } from './refund-store.ts'
 import type { Db, ShareRow } from './store.ts'
 
@@ -16,16 +18,22 @@ interface Target {
 
 /**
  * Records what a provider gave back, up to a total: the same total again, or a smaller one, adds nothing. What was
- * given back beyond our orders may be what a person recorded, and adds only what exceeds that. Under the attempt's lock,
- * and those of its receivables.
+ * given back beyond our orders may be what a person noted: the provider's word takes its place, because it reverses the
+ * fee, and adds only what exceeds that. Under the attempt's lock, and those of its receivables.
  */
 export async function refundUpTo(trx: Db, clock: Clock, target: Target): Promise<void> {
-  const { organisationId, paymentId, shares, day, first } = target
   const rows = await refundsOfPayment(trx, target)
-  const byProvider = rows.filter(({ source }) => source === 'provider')
-  const byHandClp = sumOf(rows) - sumOf(byProvider)
-  const ours = Math.min(target.totalClp, await orderedClp(trx, target))
-  let leftClp = Math.max(ours, target.totalClp - byHandClp) - sumOf(byProvider)
+  const knownClp = sumOf(rows.filter(({ source }) => source === 'provider'))
+  let leftClp = target.totalClp - knownClp
+  if (leftClp <= 0) return
+  const orderedSinceClp =
+    (await orderedClp(trx, target)) - (await orderedClp(trx, { ...target, totalClp: knownClp }))
+  const noted = rows.filter(({ source }) => source === 'person')
+  for (const { row, amountClp } of coveredOf(noted, leftClp - orderedSinceClp)) {
+    await replaceNoted(trx, clock, row, amountClp)
+    leftClp -= amountClp
+  }
+  const { shares, first } = target
   const ordered = shares.toSorted(
     (a, b) => Number(b.document_id === first) - Number(a.document_id === first),
   )
@@ -34,35 +42,79 @@ export async function refundUpTo(trx: Db, clock: Clock, target: Target): Promise
     const amountClp = Math.min(leftClp, share.amount_clp - sumOf(own))
     if (amountClp <= 0) continue
     leftClp -= amountClp
-    await trx
-      .insertInto('payment_refund')
-      .values({
-        organisation_id: organisationId,
-        payment_id: paymentId,
-        document_id: share.document_id,
-        day,
-        amount_clp: amountClp,
-        source: 'provider',
-        recorded_by: null,
-        recorded_at: instantText(clock.now()),
-      })
-      .execute()
+    await insertRefund(trx, {
+      organisation_id: target.organisationId,
+      payment_id: target.paymentId,
+      document_id: share.document_id,
+      day: target.day,
+      amount_clp: amountClp,
+      ...byProvider(clock),
+    })
   }
 }
 
-type Refunded = { document_id: number; amount_clp: number; source: 'person' | 'provider' }
+/** How much of each is the provider's: first of the one of that very amount, which it is most likely; then of the oldest. */
+function coveredOf(
+  noted: readonly RefundRow[],
+  upToClp: number,
+): { row: RefundRow; amountClp: number }[] {
+  const likely = noted.toSorted(
+    (a, b) => Number(b.amount_clp === upToClp) - Number(a.amount_clp === upToClp),
+  )
+  const covered = []
+  let leftClp = upToClp
+  for (const row of likely) {
+    const amountClp = Math.min(leftClp, row.amount_clp)
+    if (amountClp <= 0) break
+    leftClp -= amountClp
+    covered.push({ row, amountClp })
+  }
+  return covered
+}
 
-/** Everything that was given back of a payment and stands. */
+/** Of the same document and day; what remains of the person's is theirs still. */
+async function replaceNoted(
+  trx: Db,
+  clock: Clock,
+  row: RefundRow,
+  amountClp: number,
+): Promise<void> {
+  const { organisation_id, payment_id, document_id, day, note, recorded_by, recorded_at } = row
+  const same = { organisation_id, payment_id, document_id, day }
+  await trx
+    .updateTable('payment_refund')
+    .set({ undone_at: instantText(clock.now()) })
+    .where('organisation_id', '=', organisation_id)
+    .where('id', '=', row.id)
+    .execute()
+  await insertRefund(trx, { ...same, amount_clp: amountClp, ...byProvider(clock) })
+  if (row.amount_clp === amountClp) return
+  const rest = { amount_clp: row.amount_clp - amountClp, note, recorded_by, recorded_at }
+  await insertRefund(trx, { ...same, ...rest, source: 'person' })
+}
+
+function byProvider(clock: Clock) {
+  return { source: 'provider', recorded_by: null, recorded_at: instantText(clock.now()) } as const
+}
+
+async function insertRefund(trx: Db, values: Insertable<Schema['payment_refund']>): Promise<void> {
+  await trx.insertInto('payment_refund').values(values).execute()
+}
+
+type RefundRow = Selectable<Schema['payment_refund']>
+
+/** Everything that was given back of a payment and stands, in the order it was recorded. */
 export function refundsOfPayment(
   db: Db,
   { organisationId, paymentId }: { organisationId: number; paymentId: number },
-): Promise<Refunded[]> {
+): Promise<RefundRow[]> {
   return db
     .selectFrom('payment_refund')
-    .select(['document_id', 'amount_clp', 'source'])
+    .selectAll()
     .where('organisation_id', '=', organisationId)
     .where('payment_id', '=', paymentId)
     .where('undone_at', 'is', null)
+    .orderBy('id')
     .execute()
 }
 

@@ -150,7 +150,10 @@ function aboutPayment(
 }
 
 function aboutRefund(t: TFunction, one: Refund): string {
-  if (one.undone_at !== null) return t('payment.undoneBy', { who: one.undone_by ?? '' })
+  if (one.undone_at !== null) {
+    const who = one.undone_by
+    return who === null ? t('payment.refundReplaced') : t('payment.undoneBy', { who })
+  }
   return [showDay(one.day), one.recorded_by ?? '', one.note]
     .filter((part) => part !== '')
     .join(' · ')

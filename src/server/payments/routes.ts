@@ -92,8 +92,9 @@ export function paymentRoutes(needs: Needs & ReadNeeds): Pick<Handlers, PaymentC
       await orderRefund(needs, byOf(session, params.id), wanted)
       return shown(session, params.id)
     },
-    answerQuestion: async ({ session, params }) => {
-      await answerQuestion(needs, byOf(session, params.id), params.question)
+    answerQuestion: async ({ session, params, body }) => {
+      const answered = { questionId: params.question, answer: body.answer }
+      await answerQuestion(needs, byOf(session, params.id), answered)
       return shown(session, params.id)
     },
     followPayments: async ({ session, body }) => ({

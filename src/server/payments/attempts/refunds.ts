@@ -1,7 +1,8 @@
 import type { Day } from '#domain/day.ts'
 import { instantText, type Clock } from '../../clock.ts'
-import { orderedClp } from './refund-store.ts'
-import type { Db, ShareRow } from './store.ts'
+import { lockDocuments } from './money.ts'
+import { changeOrder, orderedClp, type OrderRow } from './refund-store.ts'
+import { atOf, sharesOf, type Db, type ShareRow } from './store.ts'
 
 interface Target {
   organisationId: number
@@ -48,6 +49,24 @@ export async function refundUpTo(trx: Db, clock: Clock, target: Target): Promise
       })
       .execute()
   }
+}
+
+/** Ends an order that gave back so much, beside what was given back before it. Under the attempt's lock. */
+export async function endAsDone(
+  trx: Db,
+  clock: Clock,
+  order: OrderRow,
+  { refundedClp, day }: { refundedClp: number; day: Day },
+): Promise<void> {
+  const { organisation_id: organisationId, attempt_id: id, payment_id: paymentId } = order
+  const at = atOf({ organisation_id: organisationId, id })
+  await lockDocuments(trx, at)
+  const shares = await sharesOf(trx, at)
+  const totalClp = order.before_clp + refundedClp
+  const target = { organisationId, paymentId, shares, totalClp, day, first: order.document_id }
+  await refundUpTo(trx, clock, target)
+  const ended_at = order.ended_at ?? instantText(clock.now())
+  await changeOrder(trx, order, { state: 'done', ended_at, poll_at: null })
 }
 
 type Refunded = { document_id: number; amount_clp: number; source: 'person' | 'provider' }

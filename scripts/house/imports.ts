@@ -58,8 +58,8 @@ const rooms = new Map(
       actions api`,
     'src/server/payments':
       'owed providers receipt connections attempts trials together statement reconcile',
-    'src/server/payments/attempts': `needs.ts order-id.ts progress.ts store.ts questions.ts doubt-matches.ts
-      money.ts refund-store.ts refunds.ts apply.ts further.ts read.ts notices`,
+    'src/server/payments/attempts': `needs.ts order-id.ts progress.ts store.ts refund-store.ts questions.ts
+      doubt-matches.ts money.ts refunds.ts apply.ts further.ts read.ts notices`,
     'src/server/payments/providers': `connection.ts port.ts addresses.ts order.ts request.ts outcome.ts pesos.ts
       provider-methods.ts read-fields.ts signature.ts transbank khipu fintoc mercado-pago`,
     'src/server/payments/statement': 'file columns movements match',

@@ -22,12 +22,19 @@ export const orderRefund = call({
   reply: paymentDetail,
 })
 
-/** Its owner looked into one thing that was asked about an online payment. */
+/**
+ * Its owner looked into one thing that was asked about an online payment. Of a refund that may have been done
+ * (`refundUnseen`) the answer says whether it was: then it is on record. Other questions are `lookedInto`.
+ */
 export const answerQuestion = call({
   method: 'POST',
   path: '/documents/:id/payment-questions/:question/answer/',
   access: 'session',
   status: 200,
+  refuses: [409],
   params: z.object({ id: idInPath, question: idInPath }),
+  body: z.object({
+    answer: z.enum(['lookedInto', 'refunded', 'notRefunded']).default('lookedInto'),
+  }),
   reply: paymentDetail,
 })

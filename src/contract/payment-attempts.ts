@@ -56,7 +56,14 @@ export const paymentAttempt = z.object({
   /** The money that it became. Several: its checkout was paid again. */
   payments: z.array(id),
   /** What its owner is asked to look into at the provider, and hasn't answered. */
-  questions: z.array(z.object({ id, kind: z.enum(['mismatch', 'disputed', 'unread']) })),
+  questions: z.array(
+    z.object({
+      id,
+      kind: z.enum(['mismatch', 'disputed', 'unread', 'refundUnseen']),
+      /** `refundUnseen`: what was to be given back. Else the share. */
+      amount: z.int(),
+    }),
+  ),
   /** Ordered here. */
   refunds: z.array(
     z.object({
@@ -64,7 +71,8 @@ export const paymentAttempt = z.object({
       payment: id,
       amount: z.int(),
       at: instant,
-      state: z.enum(['asked', 'pending', 'done', 'refused']),
+      /** `unseen`: nobody knows whether it was done, and its owner is asked. */
+      state: z.enum(['asked', 'pending', 'unseen', 'done', 'refused']),
     }),
   ),
 })

@@ -26,6 +26,7 @@ import { PAYMENT_MONEY_MUTANTS } from './payments/money.ts'
 import { PAYMENT_PROOF_MUTANTS } from './payments/proof.ts'
 import { ONLINE_STATEMENT_MUTANTS } from './payments/online-statements.ts'
 import { RECEIPT_MUTANTS } from './payments/receipts.ts'
+import { REFUND_UNSEEN_MUTANTS } from './payments/refund-unseen.ts'
 import { REMINDER_MUTANTS } from './payments/reminders.ts'
 import { PAYMENT_SCHEMA_MUTANTS } from './payments/schema.ts'
 import { TRIAL_MUTANTS } from './payments/trials.ts'
@@ -79,6 +80,7 @@ export const TESTED_MUTANTS: readonly TestedMutant[] = [
   ...PAYMENT_PROOF_MUTANTS,
   ...ONLINE_STATEMENT_MUTANTS,
   ...RECEIPT_MUTANTS,
+  ...REFUND_UNSEEN_MUTANTS,
   ...REMINDER_MUTANTS,
   ...PLAN_MUTANTS,
   ...PORTAL_MUTANTS,

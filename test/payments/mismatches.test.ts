@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { attention } from '#server/agenda/attention.ts'
+import { TEST_PASSWORD, textOf } from '#server/test-app.ts'
 import { end } from './checkouts.ts'
 import { openStage, redirectIn, standing, TOTAL, type Stage } from './stage.ts'
 
@@ -107,6 +108,90 @@ test('a payment that its payer disputes stays money, and is told', async () => {
     attempts: [{ state: 'succeeded', questions: ['disputed'] }],
     paid: TOTAL,
   })
+})
+
+async function answerAll(): Promise<void> {
+  const asked = await stage.app.database.db
+    .selectFrom('payment_question')
+    .select('id')
+    .where('answered_at', 'is', null)
+    .execute()
+  for (const { id } of asked) {
+    const path = `/documents/${stage.documentId}/payment-questions/${id}/answer/`
+    expect((await stage.ask('POST', path)).status).toBe(200)
+  }
+}
+
+async function passHours(hours: number): Promise<void> {
+  await stage.app.clock.advance(hours * 60 * 60_000)
+  await stage.deliver()
+  await stage.poll()
+  const { body } = await stage.app.call({
+    path: '/auth/jwt/create/',
+    body: { email: 'ana@folio.example', password: TEST_PASSWORD },
+  })
+  Object.assign(stage.ana, { access: textOf(body, 'access') })
+}
+
+test('money that differs otherwise than was answered is asked about again, and each once', async () => {
+  redirectIn(await stage.begin('khipu'))
+  const [payment] = stage.simulators.khipu.payments()
+  const differsBy = (amount: number) => Object.assign(payment?.request ?? {}, { amount })
+  differsBy(100)
+  const back = end(stage, 'khipu', 'pays')
+  if (back !== null) await stage.follow(back)
+  await answerAll()
+  for (let times = 0; times < 2; times += 1) await passHours(7)
+  expect(await questions()).toEqual([])
+  differsBy(200)
+  await passHours(20)
+  expect(await questions()).toEqual(['paymentMismatch'])
+  differsBy(300)
+  await passHours(20)
+  expect(await questions()).toEqual(['paymentMismatch'])
+  await answerAll()
+  await passHours(30)
+  expect(await questions()).toEqual([])
+})
+
+test('a dispute is asked about again once it ended and is opened again', async () => {
+  redirectIn(await stage.begin('mercadoPago'))
+  const { mercadoPago } = stage.simulators
+  const { payment } = mercadoPago.checkOut(mercadoPago.preferences()[0]?.id ?? '', {
+    kind: 'approve',
+  })
+  await passHours(0)
+  let hours = 7
+  const becomes = async (status: string) => {
+    Object.assign(mercadoPago.payments().find(({ id }) => id === payment?.id) ?? {}, { status })
+    // The older a payment is, the longer it isn't read.
+    hours *= 2
+    await passHours(hours)
+    return questions()
+  }
+  expect(await becomes('in_mediation')).toEqual(['paymentDisputed'])
+  await answerAll()
+  expect(await becomes('in_mediation')).toEqual([])
+  expect(await becomes('approved')).toEqual([])
+  expect(await becomes('in_mediation')).toEqual(['paymentDisputed'])
+  await answerAll()
+  expect(await becomes('charged_back')).toEqual(['paymentDisputed'])
+  await answerAll()
+  expect(await becomes('charged_back')).toEqual([])
+})
+
+test('what was looked into is no refund that was made', async () => {
+  redirectIn(await stage.begin('khipu'))
+  Object.assign(stage.simulators.khipu.payments()[0]?.request ?? {}, { amount: 100 })
+  const back = end(stage, 'khipu', 'pays')
+  if (back !== null) await stage.follow(back)
+  const { id } = await stage.app.database.db
+    .selectFrom('payment_question')
+    .select('id')
+    .executeTakeFirstOrThrow()
+  const path = `/documents/${stage.documentId}/payment-questions/${id}/answer/`
+  expect(await stage.ask('POST', path, { answer: 'refunded' })).toMatchObject({ status: 400 })
+  expect(await questions()).toEqual(['paymentMismatch'])
 })
 
 test('an attempt that nobody could read for a week is a person’s to look into', async () => {

@@ -99,6 +99,21 @@ const SECOND_ROWS: [string, string, Work][] = [
     },
   ],
   [
+    'a refund of a payment of which nobody knows whether one was made',
+    'payment_refund_order_one',
+    async (trx) => {
+      await orderRefund(trx, MORE, 'a')
+      await sql`update payment_refund_order set state = 'unseen', ended_at = ordered_at, poll_at = null
+        where id = ${MORE}`.execute(trx)
+      await orderRefund(trx, MORE + 1, 'b')
+    },
+  ],
+  [
+    'a second open question about one matter',
+    'payment_question_one',
+    (trx) => again(trx, 'payment_question', { id: MORE, about: '{}' }),
+  ],
+  [
     'a movement that is there',
     'bank_movement_once',
     (trx) => again(trx, 'bank_movement', { id: MORE }),

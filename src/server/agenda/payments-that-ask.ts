@@ -12,7 +12,7 @@ export interface AskingPayment {
   company: { id: number; name: string }
   /**
    * A client says that it transferred, an online payment may be what a statement brought, more came than is owed, or an
-   * online payment is to be looked into.
+   * online payment, or its refund, is to be looked into.
    */
   state: 'declared' | 'maybeTwice' | 'overpaid' | 'paidTwice' | Schema['payment_question']['kind']
 }

@@ -843,12 +843,13 @@ export interface PaymentQuestionTable {
   organisation_id: number
   id: Generated<number>
   attempt_id: number
-  kind: 'mismatch' | 'disputed' | 'unread'
+  kind: 'mismatch' | 'disputed' | 'unread' | 'refundUnseen'
   payment_ref: string
   about: ColumnType<unknown, string, string>
   asked_at: string
   answered_at: string | null
   answered_by: number | null
+  over_at: string | null
 }
 
 export interface PaymentRefundTable {
@@ -875,7 +876,7 @@ export interface PaymentRefundOrderTable {
   amount_clp: number
   refund_id: string
   before_clp: number
-  state: 'asked' | 'pending' | 'done' | 'refused'
+  state: 'asked' | 'pending' | 'unseen' | 'done' | 'refused'
   refund_ref: string | null
   reason: string | null
   ordered_by: number

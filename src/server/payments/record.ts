@@ -2,7 +2,7 @@ import { dayInChile, type Day } from '#domain/day.ts'
 import { audit } from '../audit.ts'
 import { instantText, type Clock } from '../clock.ts'
 import { InvalidInput, NotFound, Refused } from '../http/errors.ts'
-import { attemptOfPayment, openOrdersClp } from './attempts/refund-store.ts'
+import { attemptOfPayment, requireSettled } from './attempts/refund-store.ts'
 import { closeDeclaration } from './owed/close-declaration.ts'
 import { lockReceivable, type At, type Db } from './owed/receivable.ts'
 
@@ -174,7 +174,7 @@ async function refundedOf(trx: Db, { organisationId }: At, paymentId: number): P
 
 /**
  * Records money given back by hand: at most what came of that payment for this document, and not while its provider is
- * giving back money of it.
+ * giving back money of it, or may have.
  */
 export function recordRefund(
   { db, clock }: Needs,
@@ -188,9 +188,7 @@ export function recordRefund(
     const { paymentId } = refund
     const attempt = await attemptOfPayment(trx, { organisationId, paymentId })
     await lockedReceivable(trx, by)
-    if (attempt !== null && (await openOrdersClp(trx, { organisationId, paymentId })) > 0) {
-      throw new Refused(409, 'refundUnderWay')
-    }
+    if (attempt !== null) await requireSettled(trx, { organisationId, paymentId })
     const share = await trx
       .selectFrom('payment_share as share')
       .innerJoin('payment', (join) =>

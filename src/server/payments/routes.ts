@@ -12,7 +12,7 @@ import type { Handlers, Session } from '../http/handler.ts'
 import { receivableOf } from '../standing/receivable-facts.ts'
 import { readAgeing } from './ageing.ts'
 import type { ReadNeeds } from './attempts/needs.ts'
-import { answerQuestion } from './attempts/questions.ts'
+import { answerQuestion } from './attempts/answer-question.ts'
 import { orderRefund } from './attempts/refund.ts'
 import { decideDeclarations, type Decision } from './decide.ts'
 import { agreeExcess } from './agree-excess.ts'
@@ -92,8 +92,9 @@ export function paymentRoutes(needs: Needs & ReadNeeds): Pick<Handlers, PaymentC
       await orderRefund(needs, byOf(session, params.id), wanted)
       return shown(session, params.id)
     },
-    answerQuestion: async ({ session, params }) => {
-      await answerQuestion(needs, byOf(session, params.id), params.question)
+    answerQuestion: async ({ session, params, body }) => {
+      const answered = { questionId: params.question, answer: body.answer }
+      await answerQuestion(needs, byOf(session, params.id), answered)
       return shown(session, params.id)
     },
     followPayments: async ({ session, body }) => ({

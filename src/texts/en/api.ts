@@ -172,7 +172,8 @@ export const api: Translation<typeof es> = {
     readPaymentTrial: 'The last trial payment of a connection and how it ended.',
     startPayment: "Somebody with a document's link begins to pay it at a provider.",
     orderRefund: 'Has a payment provider give back money of a payment that it confirmed.',
-    answerQuestion: 'Marks an online payment that asked for attention as looked into.',
+    answerQuestion:
+      'Answers what was asked of an online payment: it was looked into, or whether a refund was made.',
     listCharges: 'What Folio charges for a month, line by line, with its sum.',
     readChargesReport: 'What Folio charges for a month, as an Excel workbook.',
     listPayerAddresses: "To which of its client's addresses a code can be mailed, masked in part.",

@@ -192,6 +192,9 @@ export const problems: Translation<typeof es> = {
   notificationForged: 'The signature is not right.',
   notificationUnreadable: 'The notification cannot be read.',
   refundUnderWay: 'A refund of this payment is under way already. Wait until it ends.',
+  refundUnseen:
+    'We do not know whether the refund before this one was made. Check it at the payment provider and answer first whether it was given back.',
+  refundAnswered: 'This refund was answered already, the other way. Refresh the page.',
   refundAlready: 'The payment provider says that this money was given back already.',
   refundAmount:
     'The payment provider does not give back that amount. Give it back yourself and record the refund.',

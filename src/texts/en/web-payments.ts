@@ -143,7 +143,14 @@ export const payments: Translation<typeof es> = {
       disputed: 'Your client disputes this payment at {{provider}}. Answer the dispute there.',
       unread:
         'We could not find out how a payment of {{amount}} by {{provider}} ended. Look for it there; if it came, record it.',
+      refundUnseen:
+        'We could not find out whether {{provider}} gave back {{amount}}. Check it at {{provider}} before you give it back again.',
     },
+    wasRefunded: 'It was given back',
+    wasNotRefunded: 'It was not',
+    refundAnswered: 'Refund recorded',
+    noRefundAnswered: 'Noted: nothing was given back',
+    refundUnseen: 'Refund to be checked',
     maybeTwice:
       'The payment by {{provider}} may be the same {{amount}} that is on record from the statement, of {{day}}. If so, link them: the one of the statement is undone, and the money counts once.',
     sameMoney: 'It is the same: link',

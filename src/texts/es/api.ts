@@ -173,7 +173,8 @@ export const api = {
     readPaymentTrial: 'El último pago de prueba de una conexión y cómo terminó.',
     startPayment: 'Quien tiene el enlace de un documento empieza a pagarlo en un medio de pago.',
     orderRefund: 'Pide al medio de pago que devuelva dinero de un pago que confirmó.',
-    answerQuestion: 'Marca como revisado un pago en línea que pedía atención.',
+    answerQuestion:
+      'Responde lo que se preguntó de un pago en línea: se revisó, o si una devolución se hizo.',
     listCharges: 'Lo que cobra Folio en un mes, línea por línea, con su suma.',
     readChargesReport: 'Lo que cobra Folio en un mes, en Excel.',
     listPayerAddresses: 'A qué correos de su cliente se puede enviar un código, tapados en parte.',

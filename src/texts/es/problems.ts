@@ -197,6 +197,9 @@ export const problems = {
   notificationForged: 'La firma no corresponde.',
   notificationUnreadable: 'No se pudo leer la notificación.',
   refundUnderWay: 'Ya hay una devolución en curso de este pago. Espera a que termine.',
+  refundUnseen:
+    'No sabemos si la devolución anterior de este pago se hizo. Revísala en el medio de pago y responde primero si se devolvió.',
+  refundAnswered: 'Ya respondieron lo contrario sobre esta devolución. Actualiza la página.',
   refundAlready: 'El medio de pago dice que este dinero ya se había devuelto.',
   refundAmount:
     'El medio de pago no devuelve ese monto. Devuélvelo por tu cuenta y anota la devolución.',

@@ -139,7 +139,14 @@ export const payments = {
       disputed: 'Tu cliente reclamó este pago ante {{provider}}. Responde el reclamo allá.',
       unread:
         'No pudimos saber cómo terminó un pago de {{amount}} por {{provider}}. Búscalo allá; si llegó, anótalo.',
+      refundUnseen:
+        'No supimos si {{provider}} alcanzó a devolver {{amount}}. Revísalo en {{provider}} antes de devolver otra vez.',
     },
+    wasRefunded: 'Sí se devolvió',
+    wasNotRefunded: 'No se devolvió',
+    refundAnswered: 'Devolución anotada',
+    noRefundAnswered: 'Anotado: no se devolvió',
+    refundUnseen: 'Devolución por revisar',
     maybeTwice:
       'El pago por {{provider}} puede ser el mismo de {{amount}} que está registrado desde la cartola, del {{day}}. Si lo es, únelos: se deshace el de la cartola y el dinero se cuenta una sola vez.',
     sameMoney: 'Es el mismo: unir',

@@ -105,6 +105,10 @@ export const reasons = {
     what: 'no pudimos saber cómo terminó un pago en línea',
     todo: 'Búscalo en tu medio de pago. Si llegó, anótalo.',
   },
+  refundUnseen: {
+    what: 'no supimos si una devolución alcanzó a hacerse',
+    todo: 'Revísala en tu medio de pago y responde en el documento. Hasta entonces no se devuelve nada más de ese pago.',
+  },
   facturaClaimed: {
     what: 'tu cliente la reclamó en el SII',
     todo: 'Habla con tu cliente. Si tiene razón, anúlala o rebájala con una nota de crédito; si ya lo arreglaron, dala por resuelta. Mientras siga reclamada no puede usar su IVA como crédito, y tú lo declaras igual.',

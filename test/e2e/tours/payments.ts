@@ -22,6 +22,7 @@ import { rewritten } from '../fixtures/held-calls.ts'
 import type { Place } from '../fixtures/place.ts'
 import { togetherStops } from './pay-together.ts'
 import { debtorStops } from './receivables.ts'
+import { refundUnseen } from './refund-unseen.ts'
 import type { Stop } from './stop.ts'
 
 /** Who owes what, how a company gets paid, a document's money, and the page that its recipient pays by. */
@@ -102,6 +103,7 @@ export async function paymentStops(city: City): Promise<Stop[]> {
       path: page,
       reach: (at) => at.getByText('Llegaron $31.000 de más.', { exact: false }).waitFor(),
     },
+    refundUnseen(document.id),
     { name: 'document-payment-record', path: page, reach: (at) => opened(at, 'Registrar un pago') },
     {
       name: 'document-payment-refund',

@@ -359,8 +359,8 @@ export const ATTEMPT_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a refund is noted by hand while the provider gives it back',
     file: 'server/payments/record.ts',
-    from: `    if (attempt !== null && (await openOrdersClp(trx, { organisationId, paymentId })) > 0) {`,
-    to: `    if (attempt !== null && (await openOrdersClp(trx, { organisationId, paymentId })) < 0) {`,
+    from: `    if (attempt !== null) await requireSettled(`,
+    to: `    if (attempt === null) await requireSettled(`,
     caughtBy: caughtBy('refunds', 'nothing is noted by hand while'),
   },
   {

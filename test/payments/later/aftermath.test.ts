@@ -145,6 +145,35 @@ test.each([
   })
 })
 
+async function answered(): Promise<number> {
+  const { id } = await stage.app.database.db
+    .selectFrom('payment_question')
+    .select('id')
+    .where('answered_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  const path = `/documents/${stage.documentId}/payment-questions/${id}/answer/`
+  return (await stage.ask('POST', path)).status
+}
+
+const asked = async () => (await standing(stage)).attempts[0]?.questions
+
+test('a dispute that was answered is not asked about again, read or not, and another one is', async () => {
+  await pay()
+  const first = fintoc().dispute(session())
+  await pass(MINUTE_MS)
+  expect(await answered()).toBe(200)
+  fintoc().troubles.set({ trouble: 'serverError', call: 'dispute.list' })
+  await pass(13 * 60 * MINUTE_MS)
+  fintoc().troubles.set(null)
+  fintoc().moveDispute(first, 'lost')
+  await pass(MINUTE_MS)
+  await pass(13 * 60 * MINUTE_MS)
+  expect(await asked()).toEqual([])
+  fintoc().dispute(session())
+  await pass(MINUTE_MS)
+  expect(await asked()).toEqual(['disputed'])
+})
+
 /** The last: it takes the connection's keys. */
 test('a payment of an ended connection that is followed for longer than a week keeps no keys', async () => {
   await pay()

@@ -7,7 +7,7 @@ import { judgePayment, mismatchesOf, type ExpectedPayment } from '../providers/p
 import { lockDocuments, paymentNamed, recordPayment } from './money.ts'
 import type { AttemptAt } from './needs.ts'
 import { nextReadMs, stateAfter, wasPaid, type AttemptState, type Came } from './progress.ts'
-import { askQuestion, closeUnread, type Question } from './questions.ts'
+import { askQuestion, closeUnread, endAnswered, type Question } from './questions.ts'
 import { documentRefunded } from './refund-store.ts'
 import { refundUpTo } from './refunds.ts'
 import {
@@ -103,7 +103,7 @@ async function keepAnother(
   read: Read,
 ): Promise<number | null> {
   const { came, reading } = read
-  await askQuestion(trx, clock, attempt, questionIn(came, reading))
+  await askAbout(trx, clock, attempt, reading, questionIn(came, reading))
   if (came.kind === 'proved') return recordPayment(trx, clock, attempt, provedBy(read))
   const { organisation_id: organisationId, id: attemptId } = attempt
   return paymentNamed(trx, { organisationId, attemptId }, nameOf(attempt, reading.refs))
@@ -134,8 +134,19 @@ async function keepState(
     payment_id: paymentId,
   })
   const question = questionIn(came, reading) ?? undecided(attempt, state, reading)
-  await askQuestion(trx, clock, attempt, question)
+  await askAbout(trx, clock, attempt, reading, question)
   return paymentId
+}
+
+async function askAbout(
+  trx: Db,
+  clock: Clock,
+  attempt: AttemptRow,
+  { refs, isIncomplete }: PaymentState,
+  question: Question | null,
+): Promise<void> {
+  if (!isIncomplete) await endAnswered(trx, clock, attempt, refs, question)
+  await askQuestion(trx, clock, attempt, question)
 }
 
 function provedBy({ day, provider, reading }: Read) {
@@ -211,12 +222,12 @@ function undecided(
 
 function questionIn(
   came: Came,
-  { status, refs, amountClp, currency, receiver, mode }: PaymentState,
+  { status, refs, amountClp, currency, receiver, mode, disputeRef }: PaymentState,
 ): Question | null {
   if (came.kind === 'mismatch') {
     const { buyOrder: order } = refs
     const seen = { amount: amountClp, currency, order, receiver, mode }
     return { kind: 'mismatch', refs, seen: { differs: came.mismatches, ...seen } }
   }
-  return status === 'disputed' ? { kind: 'disputed', refs, seen: {} } : null
+  return status === 'disputed' ? { kind: 'disputed', refs, seen: { dispute: disputeRef } } : null
 }

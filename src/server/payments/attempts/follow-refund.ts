@@ -6,14 +6,14 @@ import { NO_REFS, type Refund } from '../providers/port.ts'
 import { refsOfPayment } from './money.ts'
 import type { AttemptAt, ReadNeeds } from './needs.ts'
 import { readState } from './read.ts'
-import { askForRefund, keepRefund } from './refund.ts'
+import { askForRefund, keepRefund, type Unseen } from './refund.ts'
 import { changeOrder, readOrder, type OrderRow } from './refund-store.ts'
 import { changeAttempt, readAttempt, type AttemptRow } from './store.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** A refund that left no trace in its payment by then was not made. */
+/** A refund that left no trace in its payment by then was not made, where the payment would show it. */
 const SEEN_WITHIN_MS = 30 * MINUTE_MS
 
 /** Finds out what became of a refund that its provider took, or whose answer was lost. */
@@ -39,7 +39,7 @@ async function findOut(
   needs: ReadNeeds,
   attempt: AttemptRow,
   order: OrderRow,
-): Promise<Refund | null> {
+): Promise<Refund | Unseen | null> {
   const provider = needs.providers[attempt.provider]
   const { fetchRefund, capabilities } = provider
   if (order.refund_ref !== null && fetchRefund !== null) {
@@ -66,7 +66,7 @@ async function seenInPayment(
   needs: ReadNeeds,
   attempt: AttemptRow,
   order: OrderRow,
-): Promise<Refund | null> {
+): Promise<Refund | Unseen | null> {
   const at = { organisationId: attempt.organisation_id, attemptId: attempt.id }
   const { payment_id: paymentId } = order
   const isFirst = paymentId === attempt.payment_id
@@ -77,8 +77,13 @@ async function seenInPayment(
   if ((outcome.refundedClp ?? 0) >= order.before_clp + order.amount_clp) {
     return { kind: 'partly', refundedClp: clp(order.amount_clp) }
   }
-  const isOver = needs.clock.now() - msOf(order.ordered_at) >= SEEN_WITHIN_MS
-  return isOver ? { kind: 'notPossible', reason: 'other', detail: 'not seen' } : null
+  if (needs.clock.now() - msOf(order.ordered_at) < SEEN_WITHIN_MS) return null
+  const { isPartTold } = needs.providers[attempt.provider].capabilities.refund
+  const isWhole = order.amount_clp === attempt.amount_clp
+  const wouldShow = outcome.refundedClp !== null && (isWhole || isPartTold)
+  return wouldShow
+    ? { kind: 'notPossible', reason: 'other', detail: 'not seen' }
+    : { kind: 'unseen' }
 }
 
 /** The older it is, the longer from now. */

@@ -5,6 +5,7 @@ import { instantText, type Clock } from '../../clock.ts'
 import { offeredConnections } from '../connections/store.ts'
 import type { At, Db } from '../owed/receivable.ts'
 import { PROVIDER_METHODS } from '../providers/provider-methods.ts'
+import { unseenRefundOf } from './questions.ts'
 
 /** Everything that was begun for one document, the newest first, as its owner sees it. */
 export async function attemptsToWire(
@@ -51,7 +52,12 @@ export async function attemptsToWire(
       .map(({ payment_id: payment }) => payment),
     questions: questions
       .filter(({ attempt_id: attempt }) => attempt === row.id)
-      .map(({ id, kind }) => ({ id, kind })),
+      .map(({ id, kind, about }) => ({
+        id,
+        kind,
+        amount:
+          (kind === 'refundUnseen' ? unseenRefundOf(about)?.amount : undefined) ?? row.share_clp,
+      })),
     refunds: orders
       .filter(({ attempt_id: attempt }) => attempt === row.id)
       .map((order) => ({
@@ -80,7 +86,7 @@ function paymentsOf(db: Db, organisationId: number, attemptIds: readonly number[
 function questionsOf(db: Db, organisationId: number, attemptIds: readonly number[]) {
   return db
     .selectFrom('payment_question')
-    .select(['id', 'attempt_id', 'kind'])
+    .select(['id', 'attempt_id', 'kind', 'about'])
     .where('organisation_id', '=', organisationId)
     .where((eb) => eb('attempt_id', '=', eb.fn.any(eb.val([...attemptIds]))))
     .where('answered_at', 'is', null)

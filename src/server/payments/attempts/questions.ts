@@ -1,9 +1,10 @@
-import { audit } from '../../audit.ts'
+import { sql } from 'kysely'
+import { z } from 'zod'
 import type { Schema } from '../../db/schema.ts'
 import { instantText, type Clock } from '../../clock.ts'
-import { NotFound } from '../../http/errors.ts'
 import { NO_REFS, type PaymentRefs } from '../providers/port.ts'
-import { nameOf, sharesOf, type AttemptRow, type Db } from './store.ts'
+import type { OrderRow } from './refund-store.ts'
+import { nameOf, type AttemptRow, type Db } from './store.ts'
 
 /** What a person has to look into at the provider. */
 export interface Question {
@@ -14,7 +15,10 @@ export interface Question {
   seen: object
 }
 
-/** Puts a matter before its owner once: asked again by a later reading it changes nothing, answered or not. */
+/**
+ * Puts a matter before its owner, under the attempt's lock. Seen again by a later reading it is asked once, and stays
+ * answered; what differs from what was answered is asked anew.
+ */
 export async function askQuestion(
   trx: Db,
   clock: Clock,
@@ -24,6 +28,13 @@ export async function askQuestion(
   if (question === null) return
   const { kind, refs, seen } = question
   const payment = nameOf(attempt, refs)
+  const about = JSON.stringify({ payment, ...seen })
+  const answered = await answeredOf(trx, attempt, payment)
+    .select('id')
+    .where('kind', '=', kind)
+    .where('about', '=', sql<string>`${about}::jsonb`)
+    .executeTakeFirst()
+  if (answered !== undefined) return
   await trx
     .insertInto('payment_question')
     .values({
@@ -31,11 +42,51 @@ export async function askQuestion(
       attempt_id: attempt.id,
       kind,
       payment_ref: payment,
-      about: JSON.stringify({ payment, ...seen }),
+      about,
       asked_at: instantText(clock.now()),
     })
     .onConflict((conflict) =>
-      conflict.columns(['organisation_id', 'attempt_id', 'kind', 'payment_ref']).doNothing(),
+      conflict
+        .columns(['organisation_id', 'attempt_id', 'kind', 'payment_ref'])
+        .where('answered_at', 'is', null)
+        .doUpdateSet({ about })
+        .where('payment_question.about', '<>', sql<string>`${about}::jsonb`),
+    )
+    .execute()
+}
+
+function answeredOf(trx: Db, attempt: AttemptRow, payment: string) {
+  return trx
+    .selectFrom('payment_question')
+    .where('organisation_id', '=', attempt.organisation_id)
+    .where('attempt_id', '=', attempt.id)
+    .where('payment_ref', '=', payment)
+    .where('answered_at', 'is not', null)
+    .where('over_at', 'is', null)
+}
+
+/** What was answered of a payment and a reading doesn't show any more is over: shown again, it is asked again. */
+export async function endAnswered(
+  trx: Db,
+  clock: Clock,
+  attempt: AttemptRow,
+  refs: PaymentRefs,
+  shown: Question | null,
+): Promise<void> {
+  const over = await answeredOf(trx, attempt, nameOf(attempt, refs))
+    .select('id')
+    .where('kind', 'in', ['mismatch', 'disputed'])
+    .$if(shown !== null, (rows) => rows.where('kind', '<>', shown?.kind ?? 'unread'))
+    .execute()
+  if (over.length === 0) return
+  await trx
+    .updateTable('payment_question')
+    .set({ over_at: instantText(clock.now()) })
+    .where('organisation_id', '=', attempt.organisation_id)
+    .where(
+      'id',
+      'in',
+      over.map(({ id }) => id),
     )
     .execute()
 }
@@ -71,34 +122,14 @@ export function checkoutNames(attempt: AttemptRow): string[] {
   return [nameOf(attempt, NO_REFS), attempt.order_id]
 }
 
-/** Its owner looked into it at the provider. Twice is once; other questions of the attempt stay. */
-export function answerQuestion(
-  { db, clock }: { db: Db; clock: Clock },
-  by: { organisationId: number; userId: number; documentId: number },
-  questionId: number,
-): Promise<void> {
-  const { organisationId, userId, documentId } = by
-  return db.transaction().execute(async (trx) => {
-    const question = await trx
-      .selectFrom('payment_question')
-      .select(['attempt_id', 'kind', 'answered_at'])
-      .where('organisation_id', '=', organisationId)
-      .where('id', '=', questionId)
-      .forUpdate()
-      .executeTakeFirst()
-    if (question === undefined) throw new NotFound()
-    const { attempt_id: attemptId, kind } = question
-    const shares = await sharesOf(trx, { organisationId, attemptId })
-    if (!shares.some(({ document_id: document }) => document === documentId)) throw new NotFound()
-    if (question.answered_at !== null) return
-    await trx
-      .updateTable('payment_question')
-      .set({ answered_at: instantText(clock.now()), answered_by: userId })
-      .where('organisation_id', '=', organisationId)
-      .where('id', '=', questionId)
-      .execute()
-    const event = { kind: 'attemptAnswered', subject: `document:${documentId}` } as const
-    const data = { attempt: attemptId, question: kind }
-    await audit(trx, clock, { organisationId, userId }, { ...event, data })
-  })
+/** Whether the provider made a refund that was ordered. */
+export function unseenQuestion(refs: PaymentRefs, { id, amount_clp: amount }: OrderRow): Question {
+  return { kind: 'refundUnseen', refs, seen: { refund: id, amount } }
+}
+
+const unseen = z.object({ refund: z.int(), amount: z.int() })
+
+/** What `unseenQuestion` put on record; null for another question's. */
+export function unseenRefundOf(about: unknown): z.output<typeof unseen> | null {
+  return unseen.safeParse(about).data ?? null
 }

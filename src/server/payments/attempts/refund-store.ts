@@ -1,12 +1,16 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
 import { instantText, type Clock } from '../../clock.ts'
 import type { Schema } from '../../db/schema.ts'
+import { Refused } from '../../http/errors.ts'
 import { readAttempt, type AttemptRow, type Db } from './store.ts'
 
 export type OrderRow = Selectable<Schema['payment_refund_order']>
 type OrderAt = Pick<OrderRow, 'organisation_id' | 'id'>
 
 type PaymentAt = { organisationId: number; paymentId: number }
+
+/** It may still be done, or may have been. Of a payment one at a time. */
+const UNSETTLED = ['asked', 'pending', 'unseen'] as const
 
 /** The attempt that became a payment, locked; null for a payment that no provider confirmed. */
 export async function attemptOfPayment(
@@ -34,39 +38,35 @@ export function insertOrder(
     .executeTakeFirstOrThrow()
 }
 
-/** The document of the refund that is under way of a payment; null when there is none. */
-export async function documentRefunded(
-  trx: Db,
-  { organisationId, paymentId }: PaymentAt,
-): Promise<number | null> {
-  const row = await trx
-    .selectFrom('payment_refund_order')
-    .select('document_id')
-    .where('organisation_id', '=', organisationId)
-    .where('payment_id', '=', paymentId)
-    .where('ended_at', 'is', null)
-    .executeTakeFirst()
-  return row?.document_id ?? null
+/** The document of the refund of a payment that is under way, or that nobody knows of; null when there is none. */
+export async function documentRefunded(trx: Db, at: PaymentAt): Promise<number | null> {
+  return (await unsettledOrder(trx, at))?.document_id ?? null
 }
 
-/** How much is under way of a payment. */
-export async function openOrdersClp(
+/** 409 while a refund of the payment is under way or may have been done: another would give the money back twice. */
+export async function requireSettled(trx: Db, at: PaymentAt): Promise<void> {
+  const order = await unsettledOrder(trx, at)
+  if (order === null) return
+  throw new Refused(409, order.state === 'unseen' ? 'refundUnseen' : 'refundUnderWay')
+}
+
+async function unsettledOrder(
   trx: Db,
   { organisationId, paymentId }: PaymentAt,
-): Promise<number> {
-  const rows = await trx
+): Promise<Pick<OrderRow, 'document_id' | 'state'> | null> {
+  const row = await trx
     .selectFrom('payment_refund_order')
-    .select('amount_clp')
+    .select(['document_id', 'state'])
     .where('organisation_id', '=', organisationId)
     .where('payment_id', '=', paymentId)
-    .where('ended_at', 'is', null)
-    .execute()
-  return rows.reduce((sum, { amount_clp: amount }) => sum + amount, 0)
+    .where('state', 'in', UNSETTLED)
+    .executeTakeFirst()
+  return row ?? null
 }
 
 /**
- * How much of what a provider gave back in all was ordered here. An order under way has had an effect only as far as more was
- * given back than before it.
+ * How much of what a provider gave back in all was ordered here. An order that isn't settled has had an effect only as far
+ * as more was given back than before it.
  */
 export async function orderedClp(
   trx: Db,

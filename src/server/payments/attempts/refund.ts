@@ -9,18 +9,19 @@ import { queueForMembers } from '../../mailer/queue-for-members.ts'
 import { openConnection } from '../connections/store.ts'
 import { lockReceivable } from '../owed/receivable.ts'
 import type { Refund, RefundReason } from '../providers/port.ts'
-import { lockDocuments, refsOfPayment } from './money.ts'
+import { refsOfPayment } from './money.ts'
 import type { ReadNeeds } from './needs.ts'
 import { newOrderId } from './order-id.ts'
 import {
   attemptOfPayment,
   changeOrder,
   insertOrder,
-  openOrdersClp,
   readOrder,
+  requireSettled,
   type OrderRow,
 } from './refund-store.ts'
-import { refundsOfPayment, refundUpTo, sumOf } from './refunds.ts'
+import { askQuestion, unseenQuestion } from './questions.ts'
+import { endAsDone, refundsOfPayment, sumOf } from './refunds.ts'
 import { atOf, readAttempt, sharesOf, type AttemptRow, type Db } from './store.ts'
 
 export interface RefundBy {
@@ -86,9 +87,7 @@ async function checkOrder(
   if (share === undefined) throw new NotFound()
   await lockReceivable(trx, by)
   const refunds = await refundsOfPayment(trx, { organisationId, paymentId })
-  if ((await openOrdersClp(trx, { organisationId, paymentId })) > 0) {
-    throw new Refused(409, 'refundUnderWay')
-  }
+  await requireSettled(trx, { organisationId, paymentId })
   const own = refunds.filter(({ document_id: document }) => document === documentId)
   if (amountClp > share.amount_clp - sumOf(own)) {
     throw new InvalidInput({ amount: ['refundTooLarge'] })
@@ -179,14 +178,16 @@ export async function askForRefund(
   })
 }
 
+/** Given up: its provider never says whether it was done. */
+export type Unseen = { kind: 'unseen' }
+
 /** What came of it. `unknown` stays asked for: it is found out by reading. */
 export async function keepRefund(
   { db, clock }: ReadNeeds,
   attempt: AttemptRow,
   order: OrderRow,
-  refund: Refund,
+  refund: Refund | Unseen,
 ): Promise<void> {
-  const organisationId = attempt.organisation_id
   const now = instantText(clock.now())
   await db.transaction().execute(async (trx) => {
     const locked = await readAttempt(trx, atOf(attempt), true)
@@ -195,17 +196,8 @@ export async function keepRefund(
     switch (refund.kind) {
       case 'done':
       case 'partly': {
-        await lockDocuments(trx, atOf(attempt))
-        const shares = await sharesOf(trx, atOf(attempt))
-        await refundUpTo(trx, clock, {
-          organisationId,
-          paymentId: order.payment_id,
-          shares,
-          totalClp: order.before_clp + refund.refundedClp,
-          day: dayInChile(clock.now()),
-          first: order.document_id,
-        })
-        return changeOrder(trx, order, { state: 'done', ended_at: now, poll_at: null })
+        const { refundedClp } = refund
+        return endAsDone(trx, clock, current, { refundedClp, day: dayInChile(clock.now()) })
       }
       case 'pending':
         return changeOrder(trx, order, {
@@ -215,6 +207,11 @@ export async function keepRefund(
         })
       case 'unknown':
         return
+      case 'unseen': {
+        await changeOrder(trx, order, { state: 'unseen', poll_at: null, ended_at: now })
+        const refs = await refsOfPayment(trx, locked, order.payment_id)
+        return askQuestion(trx, clock, locked, unseenQuestion(refs, order))
+      }
       case 'notPossible':
         return changeOrder(trx, order, { ...ENDED, reason: refund.reason, ended_at: now })
       case 'unauthorised':

@@ -2,8 +2,9 @@ import type { Insertable, Selectable } from 'kysely'
 import type { Day } from '#domain/day.ts'
 import { instantText, type Clock } from '../../clock.ts'
 import type { Schema } from '../../db/schema.ts'
-import { orderedClp } from './refund-store.ts'
-import type { Db, ShareRow } from './store.ts'
+import { lockDocuments } from './money.ts'
+import { changeOrder, orderedClp, type OrderRow } from './refund-store.ts'
+import { atOf, sharesOf, type Db, type ShareRow } from './store.ts'
 
 interface Target {
   organisationId: number
@@ -70,6 +71,23 @@ function coveredOf(
     covered.push({ row, amountClp })
   }
   return covered
+}
+/** Ends an order that gave back so much, beside what was given back before it. Under the attempt's lock. */
+export async function endAsDone(
+  trx: Db,
+  clock: Clock,
+  order: OrderRow,
+  { refundedClp, day }: { refundedClp: number; day: Day },
+): Promise<void> {
+  const { organisation_id: organisationId, attempt_id: id, payment_id: paymentId } = order
+  const at = atOf({ organisation_id: organisationId, id })
+  await lockDocuments(trx, at)
+  const shares = await sharesOf(trx, at)
+  const totalClp = order.before_clp + refundedClp
+  const target = { organisationId, paymentId, shares, totalClp, day, first: order.document_id }
+  await refundUpTo(trx, clock, target)
+  const ended_at = order.ended_at ?? instantText(clock.now())
+  await changeOrder(trx, order, { state: 'done', ended_at, poll_at: null })
 }
 
 /** Of the same document and day; what remains of the person's is theirs still. */

@@ -52,6 +52,8 @@ export interface Capabilities {
     isPartialPossible: boolean
     /** Whether the same `refundId` refunds once, so that `unknown` may be repeated. */
     isIdempotent: boolean
+    /** Whether a payment's state says that a part of it was given back. */
+    isPartTold: boolean
   }
   /** For how long a state can be read. Null: no limit known. */
   readableDays: number | null
@@ -140,6 +142,8 @@ export interface PaymentState {
   method: MethodDetails
   /** Whether a part that the provider answers apart, as refunds, could not be read: the rest counts, and it is read again. */
   isIncomplete: boolean
+  /** What the provider knows its dispute by: another name is another matter. Null: it isn't disputed. */
+  disputeRef: string | null
   /** Other payments of the same checkout on which money came, by name: nothing is proved of them until each is read. */
   alsoPaid: readonly string[]
   /** The answer as it came, without full card numbers and tokens. */

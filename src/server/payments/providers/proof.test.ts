@@ -28,6 +28,7 @@ function stateWith(change: Partial<PaymentState>): PaymentState {
     atMs: null,
     method: NO_DETAILS,
     isIncomplete: false,
+    disputeRef: null,
     alsoPaid: [],
     raw: {},
     ...change,

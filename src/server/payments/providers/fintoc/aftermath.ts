@@ -25,12 +25,14 @@ export async function withAftermath(
   const refundedClp = await refundedOf(calls, paymentRef, state.atMs)
   const dispute = await disputeOf(calls, paymentRef)
   const isIncomplete = refundedClp === null || dispute === 'unread'
-  const words = dispute === null || dispute === 'unread' ? [] : [`dispute ${dispute}`]
+  const found = dispute === 'unread' ? null : dispute
+  const words = found === null ? [] : [`dispute ${found.status}`]
   return {
     ...state,
     refundedClp,
-    status: words.length > 0 ? 'disputed' : statusOf(refundedClp, state.amountClp),
+    status: found === null ? statusOf(refundedClp, state.amountClp) : 'disputed',
     providerStatus: [state.providerStatus, ...words].join(' '),
+    disputeRef: found?.id ?? null,
     isIncomplete,
   }
 }
@@ -81,20 +83,22 @@ async function refundedOf(
   return null
 }
 
-const disputes = z.array(z.object({ resource_id: optionalText, status: z.string().max(64) }))
+const disputes = z.array(
+  z.object({ id: optionalText, resource_id: optionalText, status: z.string().max(64) }),
+)
 
 /**
- * The state of the newest dispute that wasn't won; of card payments only, by Fintoc's documents. A key whose organisation
+ * The newest dispute that wasn't won; of card payments only, by Fintoc's documents. A key whose organisation
  * takes no cards may have no such list.
  */
 async function disputeOf(
   calls: Pick<FintocCalls, 'get'>,
   paymentRef: string,
-): Promise<string | null> {
+): Promise<{ id: string | null; status: string } | 'unread' | null> {
   const answer = await calls.get(`/v1/disputes?resource_id=${encodeURIComponent(paymentRef)}`)
   if (answer.kind === 'answered' && (answer.status === 403 || answer.status === 404)) return null
   const read = isSuccess(answer) ? disputes.safeParse(answer.json).data : undefined
   if (read === undefined) return 'unread'
   const open = read.find(({ resource_id: of, status }) => of === paymentRef && status !== 'won')
-  return open?.status ?? null
+  return open ?? null
 }

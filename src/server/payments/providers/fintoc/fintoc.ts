@@ -62,7 +62,7 @@ export function fintocProvider(settings: ProviderSettings): PaymentProvider<Fint
       tellsMode: 'always',
       createIsIdempotent: true,
       canBePaidAgain: false,
-      refund: { isPartialPossible: true, isIdempotent: true },
+      refund: { isPartialPossible: true, isIdempotent: true, isPartTold: true },
       readableDays: null,
     },
     formTargets: [],

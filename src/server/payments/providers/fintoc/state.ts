@@ -112,6 +112,7 @@ function stateOf(payment: Intent | null, connection: FintocConnection): PaymentS
       bank: payment?.sender_account?.institution_id ?? null,
     },
     isIncomplete: false,
+    disputeRef: null,
     alsoPaid: [],
     raw: null,
   }

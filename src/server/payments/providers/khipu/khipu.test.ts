@@ -126,6 +126,7 @@ test('a payment is read with all that proves it', async () => {
       bank: 'Banco Uno',
     },
     isIncomplete: false,
+    disputeRef: null,
     alsoPaid: [],
     raw,
   }
@@ -170,6 +171,7 @@ test.each<[Record<string, unknown>, Partial<Extract<StateReading, { kind: 'found
   [{ bank: 'DemoBank' }, { mode: 'test' }],
   [{ conciliation_date: '2026-11-20T14:56:54' }, { atMs: null }],
   [{ status_detail: 'reversed' }, { refundedClp: clp(119_000) }],
+  [{ status_detail: 'partly-reversed' }, { refundedClp: null }],
 ])('a payment with %j says %j', (change, said) => {
   expect(khipuState({ ...PAYMENT, ...change }, NOW_MS)).toMatchObject(said)
 })

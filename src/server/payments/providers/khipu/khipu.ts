@@ -53,7 +53,7 @@ export function khipuProvider(settings: ProviderSettings): PaymentProvider<Khipu
       tellsMode: 'testOnly',
       createIsIdempotent: false,
       canBePaidAgain: false,
-      refund: { isPartialPossible: true, isIdempotent: false },
+      refund: { isPartialPossible: true, isIdempotent: false, isPartTold: false },
       readableDays: null,
     },
     formTargets: [],

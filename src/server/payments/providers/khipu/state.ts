@@ -49,7 +49,7 @@ export function khipuState(json: unknown, nowMs: number): PaymentState | null {
     refs: { providerRef: read.payment_id, paymentRef: null, buyOrder: read.transaction_id },
     attemptId: read.custom,
     amountClp,
-    refundedClp: status === 'reversed' ? amountClp : ZERO_CLP,
+    refundedClp: refundedOf(status, amountClp),
     currency: read.currency,
     receiver: read.receiver_id,
     mode: isDemoBank(read.bank) ? 'test' : null,
@@ -61,9 +61,16 @@ export function khipuState(json: unknown, nowMs: number): PaymentState | null {
       bank: read.bank,
     },
     isIncomplete: false,
+    disputeRef: null,
     alsoPaid: [],
     raw: keptAnswer(json),
   }
+}
+
+/** Of a part that was given back nothing is said, nor of anything by a word that isn't known. */
+function refundedOf(status: PaymentStatus, amountClp: Clp | null): Clp | null {
+  if (status === 'reversed') return amountClp
+  return status === 'succeeded' ? ZERO_CLP : null
 }
 
 /** What was paid isn't known where there was a discount: no page says from what it is taken. */

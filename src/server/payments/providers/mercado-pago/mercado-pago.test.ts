@@ -115,6 +115,7 @@ test('a payment is read with all that proves it', async () => {
       bank: null,
     },
     isIncomplete: false,
+    disputeRef: null,
     alsoPaid: [],
     raw: PAYMENT,
   })
@@ -174,6 +175,7 @@ test('without a payment’s number our order is searched for', async () => {
   expect(await provider().fetchState(CONNECTION, REFS.mercadoPago)).toMatchObject({
     status: 'succeeded',
     refs: { ...REFS.mercadoPago, paymentRef: '5' },
+    disputeRef: null,
     alsoPaid: [],
   })
   expect(server.seen.map(({ path }) => path)).toEqual([

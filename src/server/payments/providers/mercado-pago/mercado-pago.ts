@@ -64,7 +64,7 @@ export function mercadoPagoProvider(
       tellsMode: 'testOnly',
       createIsIdempotent: true,
       canBePaidAgain: true,
-      refund: { isPartialPossible: true, isIdempotent: true },
+      refund: { isPartialPossible: true, isIdempotent: true, isPartTold: true },
       readableDays: null,
     },
     formTargets: [],

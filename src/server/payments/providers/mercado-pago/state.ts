@@ -46,9 +46,10 @@ export function mercadoPagoState(json: unknown, refs: PaymentRefs): PaymentState
   if (read === undefined) return null
   const refundedClp = pesosFrom(read.transaction_amount_refunded ?? 0)
   const isPartlyRefunded = refundedClp !== ZERO_CLP || read.status_detail === 'partially_refunded'
+  const status = statusOf(read, isPartlyRefunded)
   return {
     kind: 'found',
-    status: statusOf(read, isPartlyRefunded),
+    status,
     providerStatus: [read.status, read.status_detail ?? []].flat().join(' '),
     refs: {
       providerRef: refs.providerRef,
@@ -65,6 +66,7 @@ export function mercadoPagoState(json: unknown, refs: PaymentRefs): PaymentState
     atMs: instantMs(read.date_approved ?? read.date_last_updated),
     method: methodOf(read),
     isIncomplete: false,
+    disputeRef: status === 'disputed' ? read.status : null,
     alsoPaid: [],
     raw: keptAnswer(json),
   }

@@ -84,6 +84,7 @@ export function transbankState(
     atMs: instantMs(read.transaction_date),
     method: methodOf(found, read.card_detail?.card_number ?? null),
     isIncomplete: false,
+    disputeRef: null,
     alsoPaid: [],
     raw: keptAnswer(json),
   }

@@ -128,6 +128,7 @@ test('a payment that is committed is approved by its code and its status', async
       bank: null,
     },
     isIncomplete: false,
+    disputeRef: null,
     alsoPaid: [],
     raw: APPROVED,
   } satisfies StateReading)

@@ -60,7 +60,7 @@ export function transbankProvider(
       tellsMode: 'always',
       createIsIdempotent: false,
       canBePaidAgain: false,
-      refund: { isPartialPossible: true, isIdempotent: false },
+      refund: { isPartialPossible: true, isIdempotent: false, isPartTold: true },
       readableDays: 7,
     },
     formTargets: [...new Set(Object.values(bases).map((base) => new URL(base).origin))],

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import type { BodyToWrite } from '#contract/call.ts'
 import { answerQuestion } from '#contract/online-payments.ts'
 import { dayInChile } from '#domain/day.ts'
 import { showClp, showDay } from '#texts/formats.ts'
@@ -14,6 +15,22 @@ import classes from './Payment.module.css'
 
 type Attempt = PaymentDetail['attempts'][number]
 type Asked = Attempt['questions'][number]
+type Answer = NonNullable<BodyToWrite<typeof answerQuestion>['answer']>
+
+const OF_REFUND = ['refunded', 'notRefunded'] as const
+const OF_OTHERS = ['lookedInto'] as const
+
+const CHOICES = {
+  lookedInto: 'payment.lookInto',
+  refunded: 'payment.wasRefunded',
+  notRefunded: 'payment.wasNotRefunded',
+} as const satisfies Record<Answer, string>
+
+const SAID = {
+  lookedInto: 'payment.lookedInto',
+  refunded: 'payment.refundAnswered',
+  notRefunded: 'payment.noRefundAnswered',
+} as const satisfies Record<Answer, string>
 
 /** Payments that were begun online and are no money, or ask for something: those that came stand with the money. */
 export function Attempts({ id, attempts }: { id: number; attempts: readonly Attempt[] }) {
@@ -65,8 +82,9 @@ function Question({ id, attempt, asked }: { id: number; attempt: Attempt; asked:
   const { t } = useTranslation()
   const client = useQueryClient()
   const answering = useMutateAlone({
-    mutationFn: () => send(answerQuestion, { params: { id, question: asked.id } }),
-    onSuccess: () => toastSuccess(t('payment.lookedInto')),
+    mutationFn: (answer: Answer) =>
+      send(answerQuestion, { params: { id, question: asked.id }, body: { answer } }),
+    onSuccess: (_page, answer) => toastSuccess(t(SAID[answer])),
     onError: (fault) => toastError(firstMessage(fault) ?? t('payment.failed')),
     onSettled: () => paymentsChanged(client),
   })
@@ -74,18 +92,21 @@ function Question({ id, attempt, asked }: { id: number; attempt: Attempt; asked:
     <div className={classes.asked}>
       <Notice tone="calm">
         {t(`payment.questions.${asked.kind}`, {
-          amount: showClp(attempt.share),
+          amount: showClp(asked.amount),
           provider: t(`pay.providers.${attempt.provider}`),
         })}
       </Notice>
       <div className={classes.buttons}>
-        <Button
-          variant="default"
-          loading={answering.isPending}
-          onClick={() => answering.mutate(undefined)}
-        >
-          {t('payment.lookInto')}
-        </Button>
+        {(asked.kind === 'refundUnseen' ? OF_REFUND : OF_OTHERS).map((answer) => (
+          <Button
+            key={answer}
+            variant="default"
+            loading={answering.isPending && answering.variables === answer}
+            onClick={() => answering.mutate(answer)}
+          >
+            {t(CHOICES[answer])}
+          </Button>
+        ))}
       </div>
     </div>
   )

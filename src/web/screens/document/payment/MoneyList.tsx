@@ -39,9 +39,9 @@ function Came({ id, payment, one }: { id: number; payment: PaymentDetail; one: R
   const undo = useUndo(() => send(undoPayment, { params: { id, payment: one.id } }))
   const close = () => setOpen(null)
   const attempt = payment.attempts.find(({ payments }) => payments.includes(one.id))
-  const isGoingBack = attempt?.refunds.some(
-    ({ payment: of, state }) => of === one.id && (state === 'asked' || state === 'pending'),
-  )
+  const goingBack = attempt?.refunds
+    .filter(({ payment: of }) => of === one.id)
+    .find(({ state }) => state === 'asked' || state === 'pending' || state === 'unseen')
   const isOurs = one.undone_at === null && one.source !== 'provider' && one.share === one.amount
   const left = one.share - one.refunded
   const offered = payment.excess > 0 ? Math.min(left, payment.excess) : left
@@ -50,7 +50,11 @@ function Came({ id, payment, one }: { id: number; payment: PaymentDetail; one: R
       <span>{t(`payment.ways.${one.way}`)}</span>
       <span className={`${classes.amount} num`}>{showClp(one.share)}</span>
       <span className={`${classes.about} num`}>{aboutPayment(t, one, attempt)}</span>
-      {isGoingBack && <span className={classes.about}>{t('payment.refundUnderWay')}</span>}
+      {goingBack !== undefined && (
+        <span className={classes.about}>
+          {t(goingBack.state === 'unseen' ? 'payment.refundUnseen' : 'payment.refundUnderWay')}
+        </span>
+      )}
       {one.undone_at === null && one.receipt !== null && (
         <span className={classes.about}>{t(`payment.receiptMails.${one.receipt}`)}</span>
       )}

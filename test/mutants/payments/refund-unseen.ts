@@ -1,0 +1,187 @@
+import type { TestedMutant } from '../mutant.ts'
+
+const ROOM = 'server/payments/attempts'
+const SCHEMA = 'server/db/migrations/0003-payments.sql'
+const caughtBy = (test: string, name: string): TestedMutant['caughtBy'] => {
+  return { test: `test/payments/${test}.test.ts`, name }
+}
+const unseen = (name: string) => caughtBy('later/refund-unseen', name)
+
+/** Faults in what is asked about a refund that may have been made, and in what is asked again. */
+export const REFUND_UNSEEN_MUTANTS: readonly TestedMutant[] = [
+  {
+    name: 'a refund of which the provider says nothing any more was not made',
+    file: `${ROOM}/follow-refund.ts`,
+    from: `outcome.refundedClp !== null && (`,
+    to: `(`,
+    caughtBy: unseen('a refund by transbank that may have been made'),
+  },
+  {
+    name: 'a part of which the provider never says anything was not given back',
+    file: `${ROOM}/follow-refund.ts`,
+    from: `(isWhole || isPartTold)`,
+    to: `(isWhole || !isWhole)`,
+    caughtBy: unseen('a refund by khipu that may have been made'),
+  },
+  {
+    name: 'a whole that the provider would show is asked about',
+    file: `${ROOM}/follow-refund.ts`,
+    from: `(isWhole || isPartTold)`,
+    to: `isPartTold`,
+    caughtBy: unseen('a refund of the whole at Khipu'),
+  },
+  {
+    name: 'a part that the provider would show is asked about',
+    file: `${ROOM}/follow-refund.ts`,
+    from: `(isWhole || isPartTold)`,
+    to: `isWhole`,
+    caughtBy: unseen('a refund of a part at Webpay within seven days'),
+  },
+  {
+    name: 'a word of Khipu that isn’t known says that nothing was given back',
+    file: 'server/payments/providers/khipu/state.ts',
+    from: `  return status === 'succeeded' ? ZERO_CLP : null`,
+    to: `  return ZERO_CLP`,
+    caughtBy: { test: 'src/server/payments/providers/khipu/khipu.test.ts' },
+  },
+  {
+    name: 'a refund that may have been made is ordered or noted again',
+    file: `${ROOM}/refund-store.ts`,
+    from: `['asked', 'pending', 'unseen'] as const`,
+    to: `['asked', 'pending'] as const`,
+    caughtBy: unseen('a refund by khipu that may have been made'),
+  },
+  {
+    name: 'the database takes another order while nobody knows of one',
+    file: SCHEMA,
+    from: `  where state in ('asked', 'pending', 'unseen');`,
+    to: `  where state in ('asked', 'pending');`,
+    caughtBy: caughtBy('schema', 'a refund of a payment of which nobody knows'),
+  },
+  {
+    name: 'a refund that may have been made ends without a question',
+    file: `${ROOM}/refund.ts`,
+    from: `return askQuestion(trx, clock, locked, unseenQuestion(refs, order))`,
+    to: `return askQuestion(trx, clock, locked, order.amount_clp > 0 ? null : unseenQuestion(refs, order))`,
+    caughtBy: unseen('a refund by transbank that may have been made'),
+  },
+  {
+    name: 'a refund that its owner says was made is not put on record',
+    file: `${ROOM}/questions.ts`,
+    from: `  if (state === 'refused') return changeOrder(`,
+    to: `  if (state !== 'refused') return changeOrder(`,
+    caughtBy: unseen('a refund by khipu that its owner says was made is on record once'),
+  },
+  {
+    name: 'a refund that its owner says was made is taken for all that was given back',
+    file: `${ROOM}/refunds.ts`,
+    from: `  const totalClp = order.before_clp + refundedClp`,
+    to: `  const totalClp = refundedClp`,
+    caughtBy: unseen('counts beside one before it'),
+  },
+  {
+    name: 'the opposite answer about a refund is believed too',
+    file: `${ROOM}/questions.ts`,
+    from: `  if (order.state !== 'unseen') throw`,
+    to: `  if (order.state === 'asked') throw`,
+    caughtBy: unseen('a refund by khipu that its owner says was not made'),
+  },
+  {
+    name: 'the same answer about a refund is refused the second time',
+    file: `${ROOM}/questions.ts`,
+    from: `  if (order.state === state) return
+`,
+    to: ``,
+    caughtBy: unseen('a refund by khipu that its owner says was made is on record once'),
+  },
+  {
+    name: 'two answers about a refund are read before either is written',
+    file: `${ROOM}/questions.ts`,
+    from: `  await readAttempt(trx, at, true)
+  const shares`,
+    to: `  await readAttempt(trx, at)
+  const shares`,
+    caughtBy: unseen('two answers at once about a refund'),
+  },
+  {
+    name: 'a refund that may have been made is looked into, and nothing more',
+    file: `${ROOM}/questions.ts`,
+    from: `if ((kind === 'refundUnseen') === (answer === 'lookedInto')) {`,
+    to: `if (kind !== 'refundUnseen' && answer !== 'lookedInto') {`,
+    caughtBy: unseen('is answered by whether it was, not as looked into'),
+  },
+  {
+    name: 'another question is answered as a refund',
+    file: `${ROOM}/questions.ts`,
+    from: `if ((kind === 'refundUnseen') === (answer === 'lookedInto')) {`,
+    to: `if (kind === 'refundUnseen' && answer === 'lookedInto') {`,
+    caughtBy: caughtBy('mismatches', 'what was looked into is no refund'),
+  },
+  {
+    name: 'what was answered is asked again by each reading',
+    file: `${ROOM}/questions.ts`,
+    from: `  if (answered !== undefined) return
+`,
+    to: ``,
+    caughtBy: caughtBy('paid-again', 'are answered one by one, for good'),
+  },
+  {
+    name: 'what differs from what was answered is not asked about',
+    file: `${ROOM}/questions.ts`,
+    from: `    .where('about', '=', sql<string>\`\${about}::jsonb\`)
+    .executeTakeFirst()`,
+    to: `    .executeTakeFirst()`,
+    caughtBy: caughtBy('mismatches', 'money that differs otherwise'),
+  },
+  {
+    name: 'a question says what was seen first, and its answer is not about what was seen last',
+    file: `${ROOM}/questions.ts`,
+    from: `        .where('payment_question.about', '<>', sql<string>\`\${about}::jsonb\`),`,
+    to: `        .where('payment_question.about', '=', sql<string>\`\${about}::jsonb\`),`,
+    caughtBy: caughtBy('mismatches', 'money that differs otherwise'),
+  },
+  {
+    name: 'a dispute that ended stays answered when it is opened again',
+    file: `${ROOM}/questions.ts`,
+    from: `  if (over.length === 0) return
+`,
+    to: `  if (over.length < 100) return
+`,
+    caughtBy: caughtBy('mismatches', 'a dispute is asked about again once it ended'),
+  },
+  {
+    name: 'what is still seen is over once it was answered',
+    file: `${ROOM}/questions.ts`,
+    from: `.$if(shown !== null, `,
+    to: `.$if(shown?.kind === 'unread', `,
+    caughtBy: caughtBy('mismatches', 'money that differs otherwise'),
+  },
+  {
+    name: 'a dispute that could not be read is over',
+    file: `${ROOM}/apply.ts`,
+    from: `  if (!isIncomplete) await endAnswered(`,
+    to: `  if (isIncomplete || !isIncomplete) await endAnswered(`,
+    caughtBy: caughtBy('later/aftermath', 'is not asked about again, read or not'),
+  },
+  {
+    name: 'a second dispute at Fintoc is the first',
+    file: 'server/payments/providers/fintoc/aftermath.ts',
+    from: `    disputeRef: found?.id ?? null,`,
+    to: `    disputeRef: found === null ? null : 'one',`,
+    caughtBy: caughtBy('later/aftermath', 'is not asked about again, read or not'),
+  },
+  {
+    name: 'a charge back at Mercado Pago is the mediation before it',
+    file: 'server/payments/providers/mercado-pago/state.ts',
+    from: `status === 'disputed' ? read.status : null,`,
+    to: `null,`,
+    caughtBy: caughtBy('mismatches', 'a dispute is asked about again once it ended'),
+  },
+  {
+    name: 'the database takes a second open question about one matter',
+    file: SCHEMA,
+    from: `create unique index payment_question_one on`,
+    to: `create index payment_question_one on`,
+    caughtBy: caughtBy('schema', 'a second open question about one matter'),
+  },
+]

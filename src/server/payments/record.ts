@@ -3,7 +3,7 @@ import { audit } from '../audit.ts'
 import { instantText, type Clock } from '../clock.ts'
 import { InvalidInput, NotFound, Refused } from '../http/errors.ts'
 import { attemptOfPayment, requireSettled } from './attempts/refund-store.ts'
-import { closeDeclaration } from './owed/close-declaration.ts'
+import { closeDeclaration, confirmedBy } from './owed/close-declaration.ts'
 import { lockReceivable, type At, type Db } from './owed/receivable.ts'
 
 export type Needs = { db: Db; clock: Clock }
@@ -97,7 +97,10 @@ export async function insertPayment(
   return id
 }
 
-/** Undoes a payment and records what is right, so that both stay on record. Whoever got a receipt gets the right one. */
+/**
+ * Undoes a payment and records what is right, so that both stay on record. Whoever got a receipt gets the right one, and
+ * what the wrong one confirmed is confirmed by the right one.
+ */
 export function correctPayment(
   { db, clock }: Needs,
   by: By,
@@ -107,9 +110,14 @@ export function correctPayment(
   requirePast(clock, movement.day)
   return db.transaction().execute(async (trx) => {
     const { companyId } = await lockedReceivable(trx, by)
+    const confirmed = await confirmedBy(trx, by, paymentId)
     const sendsReceipt = await undo(trx, clock, by, paymentId)
     const right = { source: 'person', correctsId: paymentId, sendsReceipt } as const
-    return insertPayment(trx, clock, by, { ...movement, companyId, ...right })
+    const rightId = await insertPayment(trx, clock, by, { ...movement, companyId, ...right })
+    for (const { id } of confirmed) {
+      await closeDeclaration(trx, clock, by, id, { outcome: 'confirmed', paymentId: rightId })
+    }
+    return rightId
   })
 }
 

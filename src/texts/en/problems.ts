@@ -155,7 +155,6 @@ export const problems: Translation<typeof es> = {
   lessIsOpen: 'Less of a document is left to pay. Refresh the page.',
   movementUnknown: 'That movement is not of this company.',
   movementLeft: 'That movement left the account: it pays nothing.',
-  movementReversed: 'The bank took this transfer back: it pays nothing.',
   movementSetAside: 'This movement was set aside. Bring it back first.',
   movementMatched: 'This movement is a payment already. Refresh the page.',
   movementUnmatched: 'This movement is no payment any more. Refresh the page.',

@@ -154,6 +154,9 @@ export const statements: Translation<typeof es> = {
     remember: 'From now on {{payer}} may pay for this client',
     reversed: 'The bank took this transfer back. Undo its payment.',
     maybeReversed: 'The bank may have taken it back. Check it and, if so, undo its payment.',
+    openReversed:
+      'By the statement, the bank took it back. Match it only if the money is still in your account.',
+    openMaybeReversed: 'The bank may have taken it back. Check it before you match it.',
     accepted: 'Payment recorded',
     proposalRefused: 'Proposal refused',
     setAside: 'Movement set aside',

@@ -161,7 +161,6 @@ export const problems = {
   lessIsOpen: 'A un documento le falta menos por pagar. Actualiza la página.',
   movementUnknown: 'Ese movimiento no es de esta empresa.',
   movementLeft: 'Ese movimiento salió de la cuenta: no paga nada.',
-  movementReversed: 'El banco devolvió esta transferencia: no paga nada.',
   movementSetAside: 'Este movimiento está apartado. Tráelo de vuelta primero.',
   movementMatched: 'Este movimiento ya está asignado a un pago. Actualiza la página.',
   movementUnmatched: 'Este movimiento ya no está asignado. Actualiza la página.',

@@ -154,6 +154,9 @@ export const statements = {
     remember: 'Desde ahora, {{payer}} puede pagar por este cliente',
     reversed: 'El banco devolvió esta transferencia. Deshaz su pago.',
     maybeReversed: 'Puede que el banco la haya devuelto. Revísalo y, si fue así, deshaz su pago.',
+    openReversed:
+      'Según la cartola, el banco la devolvió. Asígnala solo si el dinero sigue en tu cuenta.',
+    openMaybeReversed: 'Puede que el banco la haya devuelto. Revísalo antes de asignarla.',
     accepted: 'Pago registrado',
     proposalRefused: 'Propuesta descartada',
     setAside: 'Movimiento apartado',

@@ -661,6 +661,23 @@ describe('somebody with the link', () => {
     expect(await payment()).toMatchObject(settled)
   })
 
+  test('what a payment confirmed waits again once that is undone, and not once it is corrected', async () => {
+    await switchOn()
+    await say(await shared(), { amount: TOTAL, day: '2026-11-05' })
+    await decide('confirm', await theDeclared())
+    const [{ id: wrong }] = Object(await payment()).payments
+    const right = { day: '2026-11-04', amount: TOTAL, way: 'transfer', note: '' }
+    await ask('POST', `/documents/${id}/payments/${wrong}/correct/`, right)
+    expect(await payment()).toMatchObject({ state: 'paid', declarations: [] })
+    const { id: corrected } = Object(await payment()).payments[1]
+    await ask('POST', `/documents/${id}/payments/${corrected}/undo/`)
+    const waits = { state: 'declared', paid: 0, declarations: [{ amount: TOTAL }] }
+    expect(await payment()).toMatchObject(waits)
+    expect(await decide('confirm', await theDeclared())).toMatchObject({
+      body: { outcomes: [{ outcome: 'confirmed' }] },
+    })
+  })
+
   test('a declared transfer is in the inbox, the list and the page although the document is paid', async () => {
     await switchOn()
     const token = await shared()

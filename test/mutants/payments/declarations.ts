@@ -151,6 +151,13 @@ export const DECLARATION_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { ...CALLS, name: 'settles it, and once' },
   },
   {
+    name: 'what a corrected payment confirmed waits again',
+    file: 'server/payments/record.ts',
+    from: `for (const { id } of confirmed) {`,
+    to: `for (const { id } of confirmed.slice(0, 0)) {`,
+    caughtBy: { ...CALLS, name: 'and not once it is corrected' },
+  },
+  {
     name: 'who declares or records waits for an annulment that waits for them',
     file: 'server/payments/owed/receivable.ts',
     from: `    .forKeyShare()

@@ -5,6 +5,8 @@ const TAKE = 'server/payments/reconcile/take.ts'
 const DECIDE = 'server/payments/reconcile/decide.ts'
 const TAKE_BACK = 'server/payments/reconcile/take-back.ts'
 const STORE = 'server/payments/reconcile/store.ts'
+const LIST_STORE = 'server/payments/reconcile/list-store.ts'
+const INSERT = 'server/payments/reconcile/insert-payments.ts'
 const STORED = 'server/payments/reconcile/movements-store.ts'
 const FACTS = 'server/payments/reconcile/facts.ts'
 const RECORDED = 'server/payments/reconcile/recorded.ts'
@@ -87,9 +89,9 @@ export const MOVEMENT_MUTANTS: readonly TestedMutant[] = [
     name: 'a declaration is left waiting by the transfer that it says',
     file: AUTOMATIC,
     from: `    if (declared === undefined) continue
-    const by`,
+    const ofDocument`,
     to: `    if (declared !== undefined) continue
-    const by`,
+    const ofDocument`,
     caughtBy: { ...MOVEMENTS, name: 'that pays what was declared' },
   },
   {
@@ -254,10 +256,69 @@ export const MOVEMENT_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a person’s acceptance leaves the declaration of that amount waiting',
     file: DECIDE,
-    from: `      if (said === undefined || another !== undefined) continue
+    from: `      if (said === null) continue
 `,
-    to: `      if (said === undefined || another === undefined) continue
+    to: `      if (said !== null) continue
 `,
     caughtBy: { ...MOVEMENTS, name: 'pays a document in part' },
+  },
+  {
+    name: 'two movements that a person accepts together confirm one declaration twice',
+    file: DECIDE,
+    from: `waiting.filter((one) => one !== said)`,
+    to: `waiting`,
+    caughtBy: { ...MOVEMENTS, name: 'two movements of the amount that was declared' },
+  },
+  {
+    name: 'a declaration that a statement confirms sends no receipt',
+    file: INSERT,
+    from: `payments.map(({ isDeclared }) => isDeclared)`,
+    to: `payments.map(({ isDeclared }) => isDeclared && false)`,
+    caughtBy: { ...MOVEMENTS, name: 'that pays what was declared' },
+  },
+  {
+    name: 'a declaration that a person’s acceptance confirms sends no receipt',
+    file: DECIDE,
+    from: `declarationOf(share, declared) !== null`,
+    to: `declarationOf(share, declared) === null`,
+    caughtBy: { ...MOVEMENTS, name: 'pays a document in part' },
+  },
+  {
+    name: 'what nobody declared sends a receipt',
+    file: AUTOMATIC,
+    from: `payable.declared.has(documentId)`,
+    to: `!payable.declared.has(-documentId)`,
+    caughtBy: { ...MOVEMENTS, name: 'pays what nobody declared' },
+  },
+  {
+    name: 'what came and seems a reversal is not thought of when its statement is taken',
+    file: STORE,
+    from: `added.filter(({ day, amountClp }) => day >= from && amountClp > 0)`,
+    to: `added.filter((one) => one.day >= from && one.amountClp > 0 && one.reversal === null)`,
+    caughtBy: { ...MOVEMENTS, name: 'that seems a reversal' },
+  },
+  {
+    name: 'what came and seems a reversal is out of sight',
+    file: STORE,
+    from: `    .where('movement.amount_clp', '>', 0)
+`,
+    to: `    .where('movement.amount_clp', '>', 0)
+    .where('movement.reversal', 'is', null)
+`,
+    caughtBy: { ...MOVEMENTS, name: 'that seems a reversal' },
+  },
+  {
+    name: 'who matched what the bank took back is asked about it for ever',
+    file: LIST_STORE,
+    from: `not (match.matched_by is not null and`,
+    to: `not (match.matched_by is null and`,
+    caughtBy: { ...MOVEMENTS, name: 'that seems a reversal' },
+  },
+  {
+    name: 'what the bank takes back after a person matched it goes unseen',
+    file: LIST_STORE,
+    from: `told.uploaded_at < match.matched_at`,
+    to: `told.uploaded_at is not null`,
+    caughtBy: { ...MOVEMENTS, name: 'that a person matched before the bank takes it back' },
   },
 ]

@@ -285,6 +285,13 @@ export const ONLINE_STATEMENT_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { ...STORY, name: 'one of another document' },
   },
   {
+    name: 'what a statement’s payment confirmed waits again once another is linked',
+    file: 'server/payments/reconcile/link.ts',
+    from: `of confirmed) {`,
+    to: `of confirmed.slice(0, 0)) {`,
+    caughtBy: { ...STORY, name: 'takes over what' },
+  },
+  {
     name: 'a payment that is the same is told as too much, too',
     file: 'server/agenda/payments-that-ask.ts',
     from: `state !== 'overpaid' || !ids.has(id)`,

@@ -99,6 +99,17 @@ export const PAYMENT_SCHEMA_MUTANTS: readonly TestedMutant[] = [
     },
   },
   {
+    name: 'what an undone payment confirmed stays confirmed',
+    file: PAYMENTS,
+    from: `create trigger payment_reopens_declarations after update of undone_at on payment
+  for each row when (new.undone_at is not null and old.undone_at is null) execute function reopen_declarations();`,
+    to: ``,
+    caughtBy: {
+      test: 'test/payments/statement/movements.test.ts',
+      name: 'waits for its owner again',
+    },
+  },
+  {
     name: 'a bank’s movement brings a receipt by mail',
     file: DELIVERIES,
     from: `    and (payment.source in ('provider', 'declaration') or payment.wants_receipt)

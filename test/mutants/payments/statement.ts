@@ -31,11 +31,19 @@ export const STATEMENT_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { test: MATCH, name: 'nothing is paid without a person by a peso more' },
   },
   {
-    name: 'what was taken back pays',
-    file: 'server/payments/statement/match.ts',
-    from: `  return reversal === null || reversal.kind === 'doubtful' ? null : 'reversed'`,
-    to: `  return reversal === null || reversal.kind !== 'reversal' ? null : 'reversed'`,
+    name: 'what was taken back stands in the way of what is paid again',
+    file: 'server/payments/statement/match/judge.ts',
+    from: `    if (isTakenBack(movement)) continue
+`,
+    to: ``,
     caughtBy: { test: MATCH, name: 'a payment made again after its reversal pays' },
+  },
+  {
+    name: 'what was taken back is proposed together with what stayed',
+    file: 'server/payments/statement/match.ts',
+    from: ` && !isTakenBack(one)`,
+    to: ``,
+    caughtBy: { test: MATCH, name: 'makes up no document together' },
   },
   {
     name: 'what may have been taken back pays without a person',
@@ -63,17 +71,39 @@ export const STATEMENT_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'other documents that add up to it are not thought of',
     file: 'server/payments/statement/match/judge.ts',
-    from: `return othersMayAddUp(movement, index) ? 'otherSum' : null`,
+    from: `return othersMayAddUp(movement, index, budgets) ? 'otherSum' : null`,
     to: `return null`,
     caughtBy: { test: MATCH, name: 'two other documents that add up' },
   },
   {
     name: 'a search for other sums that gives up finds none',
     file: 'server/payments/statement/match/subsets.ts',
-    from: `      if (before + term === totalClp || steps > MAX_SUMS) return true`,
+    from: `      if (before + term === totalClp || budget.steps < least) return true`,
     to: `      if (before + term === totalClp) return true
-      if (steps > MAX_SUMS) return false`,
+      if (budget.steps < least) return false`,
     caughtBy: { test: MATCH, name: 'is not ruled out by giving up' },
+  },
+  {
+    name: 'a search for other sums takes more steps than are left',
+    file: 'server/payments/statement/match/subsets.ts',
+    from: `Math.max(0, budget.steps - MAX_SUMS)`,
+    to: `budget.steps - MAX_SUMS`,
+    caughtBy: { test: MATCH, name: 'give up together' },
+  },
+  {
+    name: 'each movement of a payer has all steps for itself',
+    file: 'server/payments/statement/match/judge.ts',
+    from: `  budgets.set(payerRut, budget)
+`,
+    to: ``,
+    caughtBy: { test: MATCH, name: 'the searches of one payer share their steps' },
+  },
+  {
+    name: 'the largest movements take the steps of the smallest',
+    file: 'server/payments/statement/match/judge.ts',
+    from: `a.movement.amountClp - b.movement.amountClp || `,
+    to: ``,
+    caughtBy: { test: MATCH, name: 'the searches of one payer share their steps' },
   },
   {
     name: 'the folio that a payer names is not compared',
@@ -101,7 +131,7 @@ export const STATEMENT_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a movement that a person has decided is matched again',
     file: 'server/payments/statement/match.ts',
-    from: `  if (decisions.decided.has(movement.id)) return 'decided'
+    from: `  if (decisions.decided.has(id)) return 'decided'
 `,
     to: ``,
     caughtBy: { test: MATCH, name: 'a movement that a person has decided' },
@@ -186,8 +216,8 @@ export const STATEMENT_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'money that left pays a document',
     file: 'server/payments/statement/match.ts',
-    from: `if (movement.amountClp <= 0) return 'debit'`,
-    to: `if (movement.amountClp === 0) return 'debit'`,
+    from: `return amountClp <= 0 ? 'debit' : null`,
+    to: `return amountClp === 0 ? 'debit' : null`,
     caughtBy: { test: MATCH, name: 'a payment made again after its reversal pays' },
   },
   {
@@ -207,15 +237,15 @@ export const STATEMENT_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'movements that are equal within a day are one',
     file: 'server/payments/statement/movements/identity.ts',
-    from: `rest.forEach((movement, n) => result.added.push({ movement, ordinal: last + n + 1 }))`,
-    to: `rest.slice(0, 1).forEach((movement) => result.added.push({ movement, ordinal: last + 1 }))`,
+    from: `for (const movement of rest) {`,
+    to: `for (const movement of rest.slice(0, 1)) {`,
     caughtBy: { test: IDENTITY, name: 'equal movements of a day' },
   },
   {
     name: 'an ordinal is given twice',
     file: 'server/payments/statement/movements/identity.ts',
-    from: `ordinal: last + n + 1`,
-    to: `ordinal: n + 1`,
+    from: `const ordinal = (last.get(movement.operation) ?? 0) + 1`,
+    to: `const ordinal = 1`,
     caughtBy: { test: IDENTITY, name: 'of two payers of the same amount' },
   },
   {
@@ -228,18 +258,42 @@ export const STATEMENT_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'the text of a movement says which it is',
     file: 'server/payments/statement/movements/identity.ts',
-    from: `function equalsKey({ day, amountClp, operation }: Identifiable): string {
-  return \`\${day} \${amountClp} \${operation}\``,
-    to: `function equalsKey({ day, amountClp, operation, description }: Identifiable): string {
-  return \`\${day} \${amountClp} \${operation} \${description}\``,
+    from: `function amountKey({ day, amountClp }: Identifiable): string {
+  return \`\${day} \${amountClp}\``,
+    to: `function amountKey({ day, amountClp, description }: Identifiable): string {
+  return \`\${day} \${amountClp} \${description}\``,
     caughtBy: { test: IDENTITY, name: 'another format cuts off' },
   },
   {
     name: 'operations with different numbers are one movement',
     file: 'server/payments/statement/movements/identity.ts',
-    from: `return \`\${day} \${amountClp} \${operation}\``,
-    to: `return \`\${day} \${amountClp} \${operation.slice(0, 0)}\``,
+    from: `const sameNumber = ({ operation }: Identifiable) => operation`,
+    to: `const sameNumber = ({ operation }: Identifiable) => operation.slice(0, 0)`,
     caughtBy: { test: IDENTITY, name: 'tell movements apart' },
+  },
+  {
+    name: 'a movement of a format without operation numbers is another one',
+    file: 'server/payments/statement/movements/identity.ts',
+    from: `  { ofUploaded: noNumber, ofKnown: anyNumber },
+`,
+    to: ``,
+    caughtBy: { test: IDENTITY, name: 'its operation number in one format alone' },
+  },
+  {
+    name: 'a movement that gets an operation number is another one',
+    file: 'server/payments/statement/movements/identity.ts',
+    from: `  { ofUploaded: anyNumber, ofKnown: noNumber },
+`,
+    to: ``,
+    caughtBy: { test: IDENTITY, name: 'its operation number in one format alone' },
+  },
+  {
+    name: 'a movement without a number takes the place of one with the same',
+    file: 'server/payments/statement/movements/identity.ts',
+    from: `  { ofUploaded: sameNumber, ofKnown: sameNumber },
+`,
+    to: ``,
+    caughtBy: { test: IDENTITY, name: 'equal operation numbers are paired before' },
   },
   {
     name: 'two payers of the same amount are one movement',

@@ -43,6 +43,45 @@ test('a movement whose payment was undone on its document’s page stays undone,
   expect(await stage.payment(document)).toMatchObject({ paid: 0 })
 })
 
+test('a movement that another format has without its number is known, and pays nothing more', async () => {
+  const september = await stage.document(119_000, { issueDay: '2026-09-20' })
+  const october = await stage.document(119_000)
+  await stage.upload([paid({ operation: '77' })])
+  const { id } = await stage.theMovement()
+  const shares = [{ document: september, amount: 119_000 }]
+  expect((await stage.act(id, 'match', { shares })).status).toBe(204)
+  expect(await stage.upload([paid({ text: 'TEF' })])).toMatchObject({ added: 0, review: 0 })
+  expect(await stage.payment(october)).toMatchObject({ paid: 0 })
+  expect(await stage.count('payment')).toBe(1)
+})
+
+test.each<[string, Line[]]>([
+  ['by its text', [paid({ text: 'Devolución transferencia' })]],
+  ['of what left', [{ clp: -119_000, day: '2026-11-04' }, paid({ text: 'Reversa' })]],
+  [
+    'that was taken back',
+    [paid({ operation: '9' }), { clp: -119_000, operation: '9', text: 'Reversa' }],
+  ],
+])('a movement that seems a reversal %s is matched by a person alone', async (_what, lines) => {
+  const document = await stage.document(119_000)
+  expect(await stage.upload(lines)).toMatchObject({ matched: 0, review: 1 })
+  const { id, proposals } = await stage.theMovement()
+  expect(proposals).toMatchObject([{ reason: 'mayBeReversed', documents: [{ id: document }] }])
+  expect(await stage.upload([...lines, { clp: 5 }])).toMatchObject({ matched: 0, review: 1 })
+  await stage.app.clock.advance(60_000)
+  const shares = [{ document, amount: 119_000 }]
+  expect((await stage.act(id, 'match', { shares })).status).toBe(204)
+  expect(await stage.payment(document)).toMatchObject({ state: 'paid' })
+  // Who matched it knew what the bank says.
+  expect((await stage.view('review')).movements).toEqual([])
+})
+
+test('a movement that seems a reversal and fits no document is listed with the others', async () => {
+  await stage.upload([paid({ text: 'Devolución transferencia' })])
+  const { id } = await stage.theMovement('others')
+  expect((await stage.act(id, 'set-aside')).status).toBe(204)
+})
+
 test('a movement whose proposal was refused is neither matched nor proposed for it again', async () => {
   const document = await stage.document(119_000)
   await stage.upload([paid({ rut: THIRD_PARTY })])
@@ -121,6 +160,24 @@ test('a movement that pays what was declared confirms the declaration', async ()
     await stage.count('payment_declaration', "state = 'confirmed' and decided_by is null"),
   ).toBe(1)
   expect(await stage.count('payment')).toBe(1)
+  expect(await stage.count('payment', 'wants_receipt')).toBe(1)
+})
+
+test('a movement that pays what nobody declared sends no receipt', async () => {
+  await stage.document(119_000)
+  expect(await stage.upload([paid()])).toMatchObject({ matched: 1 })
+  expect(await stage.count('payment', 'wants_receipt')).toBe(0)
+})
+
+test('what a movement confirmed waits for its owner again once the match is undone', async () => {
+  const document = await stage.document(119_000)
+  await stage.declare(document, 119_000)
+  await stage.upload([paid()])
+  const { id } = await stage.theMovement('matched')
+  expect((await stage.act(id, 'undo')).status).toBe(204)
+  const waits = { state: 'declared', paid: 0, declarations: [{ amount: 119_000 }] }
+  expect(await stage.payment(document)).toMatchObject(waits)
+  expect(await stage.count('receivable', 'declared_clp = 119000')).toBe(1)
 })
 
 test.each([
@@ -175,6 +232,18 @@ test('a movement pays a document in part, and the declaration of that part is co
     open: 69_000,
     declarations: [],
   })
+  expect(await stage.count('payment', 'wants_receipt')).toBe(1)
+})
+
+test('two movements of the amount that was declared confirm it once', async () => {
+  const document = await stage.document(100_000)
+  await stage.declare(document, 50_000)
+  await stage.upload([paid({ clp: 50_000 }), paid({ clp: 50_000, day: '2026-11-06' })])
+  const [first, second] = (await stage.view('review')).movements
+  const shares = [{ document, amount: 100_000 }]
+  const both = { shares, with: [second?.id] }
+  expect((await stage.act(first?.id ?? 0, 'match', both)).status).toBe(204)
+  expect(await stage.payment(document)).toMatchObject({ state: 'paid', declarations: [] })
 })
 
 test('a movement pays one document together with another movement', async () => {
@@ -246,8 +315,20 @@ test('a movement that the bank takes back in a later statement is shown to a per
   expect(await stage.payment(other)).toMatchObject({ paid: 0 })
 })
 
+test('a movement that a person matched before the bank takes it back is shown to a person', async () => {
+  const document = await stage.document(200_000)
+  await stage.upload([paid({ operation: '778' })])
+  const { id } = await stage.theMovement()
+  const shares = [{ document, amount: 119_000 }]
+  expect((await stage.act(id, 'match', { shares })).status).toBe(204)
+  expect((await stage.view('review')).movements).toEqual([])
+  await stage.app.clock.advance(60_000)
+  await stage.upload([{ clp: -119_000, operation: '778', day: '2026-11-09', text: 'Reversa' }])
+  expect(await stage.theMovement()).toMatchObject({ id, reversal: 'reversed' })
+})
+
 test('a movement like one of an earlier statement that nothing was paid by is left to a person', async () => {
-  await stage.upload([paid()])
+  await stage.upload([paid({ operation: '777' })])
   const document = await stage.document(119_000)
   expect(await stage.upload([paid({ operation: '778' })])).toMatchObject({ matched: 0, review: 1 })
   expect((await stage.view('review')).movements).toHaveLength(2)

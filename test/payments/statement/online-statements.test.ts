@@ -25,6 +25,7 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 beforeEach(async () => {
   paidBy = 'creditCard'
+  await stage.app.database.db.deleteFrom('payment_declaration').execute()
   await stage.reset()
   for (const table of ['bank_statement', 'authorised_payer'] as const) {
     await stage.app.database.db.deleteFrom(table).execute()
@@ -238,6 +239,19 @@ test('a payment that comes after its statement’s is asked about, and linked co
   expect(await theMovement('matched')).toMatchObject({
     match: { how: 'recorded', maybe_payment: null },
   })
+})
+
+test('a payment that is linked takes over what its statement’s confirmed', async () => {
+  await beginLate()
+  await sql`insert into payment_declaration (organisation_id, document_id, amount_clp, day, declared_at)
+    values (${stage.ana.organisationId}, ${stage.documentId}, ${TOTAL}, '2026-11-04', '2026-11-04T15:00:00Z')`.execute(
+    stage.app.database.db,
+  )
+  expect(await upload(paid())).toMatchObject({ matched: 1 })
+  await endAt('pays')
+  const { id, match } = await theMovement()
+  expect((await act(id, 'link', { payment: match?.maybe_payment?.id })).status).toBe(204)
+  expect(await payment()).toMatchObject({ state: 'paid', paid: TOTAL, declarations: [] })
 })
 
 test('a payment that is another than its statement’s is too much, and asked about no more', async () => {

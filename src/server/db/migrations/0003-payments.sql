@@ -79,7 +79,8 @@ create table payment (
   corrects_id bigint,
   undone_at timestamptz,
   undone_by bigint,
-  -- Its payer gets a receipt although a person recorded it: at that person's wish.
+  -- Its payer gets a receipt although a person recorded it, at that person's wish, or a statement brought it, of what
+  -- that payer declared.
   wants_receipt boolean not null default false,
   primary key (organisation_id, id),
   check (source <> 'provider' or undone_at is null),
@@ -169,6 +170,8 @@ create unique index payment_declaration_key on payment_declaration (organisation
 create unique index payment_declaration_corrected_once on payment_declaration (organisation_id, corrects_id)
   where corrects_id is not null;
 create index payment_declaration_open on payment_declaration (organisation_id, id) where state = 'open';
+create index payment_declaration_confirmed on payment_declaration (organisation_id, payment_id)
+  where payment_id is not null;
 create index payment_declaration_parts on payment_declaration (organisation_id, voucher_of) where voucher_of is not null;
 call tenant_table('payment_declaration', 'select, insert,
   update (voucher, voucher_type, state, payment_id, decided_at, decided_by)');
@@ -295,6 +298,17 @@ begin
   return null;
 end $$;
 create trigger payment_follows after update of undone_at on payment for each row execute function follow_payment();
+
+-- What a payment confirmed waits again once that is undone: its payer's word still stands, and its owner is asked.
+create function reopen_declarations() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  update payment_declaration set state = 'open', payment_id = null, decided_at = null, decided_by = null
+    where organisation_id = new.organisation_id and payment_id = new.id and state = 'confirmed';
+  return null;
+end $$;
+create trigger payment_reopens_declarations after update of undone_at on payment
+  for each row when (new.undone_at is not null and old.undone_at is null) execute function reopen_declarations();
 
 create function follow_document() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$

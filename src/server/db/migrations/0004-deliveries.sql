@@ -180,7 +180,8 @@ create trigger document_stops_mail after update of state on document
   execute function stop_mail_of_annulled();
 
 -- To the addresses that the document's last mail went to, from its mailbox. Those of a mail that failed are not known
--- to be right. What a person recorded or a statement brought has no receipt by mail, unless the person chose it.
+-- to be right. What a person recorded or a statement brought has no receipt by mail, unless the person chose it or its
+-- payer declared it.
 create function queue_receipt_of(share payment_share) returns void
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin

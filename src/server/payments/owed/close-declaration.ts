@@ -31,3 +31,20 @@ export async function closeDeclaration(
   const kind = outcome === 'confirmed' ? 'declarationConfirmed' : 'declarationRejected'
   await audit(trx, clock, { organisationId, userId }, { kind, subject: `document:${documentId}` })
 }
+
+/** What a payment confirmed: the database opens it again when that is undone, unless another payment takes its place. */
+export async function confirmedBy(
+  trx: Db,
+  { organisationId }: Pick<At, 'organisationId'>,
+  paymentId: number,
+): Promise<{ id: number; documentId: number }[]> {
+  const rows = await trx
+    .selectFrom('payment_declaration')
+    .select(['id', 'document_id'])
+    .where('organisation_id', '=', organisationId)
+    .where('payment_id', '=', paymentId)
+    .where('state', '=', 'confirmed')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id, document_id }) => ({ id, documentId: document_id }))
+}

@@ -32,15 +32,17 @@ export async function matchAutomatically(
   const payable = await stillPayable(trx, at, wanted)
   for (const { movementId } of wanted) proposed.add(movementId)
   for (const { movementId } of payable.payments) proposed.delete(movementId)
-  const made = await insertPayments({ db: trx, clock }, at, payable.payments, {
-    how: 'automatic',
-    userId: null,
+  const payments = payable.payments.map((payment) => {
+    const isDeclared = payment.shares.some(({ documentId }) => payable.declared.has(documentId))
+    return { ...payment, isDeclared }
   })
+  const by = { how: 'automatic', userId: null } as const
+  const made = await insertPayments({ db: trx, clock }, at, payments, by)
   for (const { documentId, paymentId } of made) {
     const [declared] = payable.declared.get(documentId) ?? []
     if (declared === undefined) continue
-    const by = { organisationId: at.organisationId, documentId, userId: null }
-    await closeDeclaration(trx, clock, by, declared.id, { outcome: 'confirmed', paymentId })
+    const ofDocument = { organisationId: at.organisationId, documentId, userId: null }
+    await closeDeclaration(trx, clock, ofDocument, declared.id, { outcome: 'confirmed', paymentId })
   }
   return { matched: new Set(payable.payments.map(({ movementId }) => movementId)), proposed }
 }

@@ -6,7 +6,7 @@ import type { Db } from '../owed/receivable.ts'
 import { lockOpen } from './automatic.ts'
 import { insertPayments, type MatchedPayment, type Share } from './insert-payments.ts'
 import { authorisePayer } from './payers.ts'
-import { declaredOf, lockStatements, type OfCompany } from './store.ts'
+import { declaredOf, lockStatements, type Declared, type OfCompany } from './store.ts'
 import type { By, Needs } from './take.ts'
 
 export interface Acceptance {
@@ -40,26 +40,44 @@ export function acceptMatch(
     const at = { organisationId: by.organisationId, companyId: first.companyId }
     const others = await matchableOthers(trx, at, [...new Set(withMovements)], first)
     const movements = [first, ...others]
-    const payments = paymentsOf(movements, shares)
+    const planned = paymentsOf(movements, shares)
     const ids = shares.map(({ documentId }) => documentId)
     await requireOpen(trx, at, shares)
     const declared = await declaredOf(trx, at, ids)
-    const made = await insertPayments({ db: trx, clock }, at, payments, {
-      how: 'person',
-      userId: by.userId,
-    })
+    const payments = planned.map((payment) => ({
+      ...payment,
+      isDeclared: payment.shares.some((share) => declarationOf(share, declared) !== null),
+    }))
+    const word = { how: 'person', userId: by.userId } as const
+    const made = await insertPayments({ db: trx, clock }, at, payments, word)
     for (const { documentId, paymentId, amountClp } of made) {
       const ofDocument = { ...by, documentId }
       const subject = `document:${documentId}`
       const data = { payment: paymentId, amount: amountClp }
       await audit(trx, clock, by, { kind: 'paymentRecorded', subject, data })
-      const same = (declared.get(documentId) ?? []).filter((one) => one.amountClp === amountClp)
-      const [said, another] = same
-      if (said === undefined || another !== undefined) continue
+      const said = declarationOf({ documentId, amountClp }, declared)
+      if (said === null) continue
       await closeDeclaration(trx, clock, ofDocument, said.id, { outcome: 'confirmed', paymentId })
+      // Of two movements of that amount one is what was declared.
+      const waiting = declared.get(documentId) ?? []
+      declared.set(
+        documentId,
+        waiting.filter((one) => one !== said),
+      )
     }
     if (rememberPayer) await authorisePayer({ db: trx, clock }, by, at, first.payerRut, ids)
   })
+}
+
+/** The one that waits for the document and is of that very amount; null when there is none, or several. */
+function declarationOf(
+  { documentId, amountClp }: Share,
+  declared: ReadonlyMap<number, Declared[]>,
+): Declared | null {
+  const [said, another] = (declared.get(documentId) ?? []).filter(
+    (one) => one.amountClp === amountClp,
+  )
+  return said === undefined || another !== undefined ? null : said
 }
 
 /** One movement pays its documents; several pay one document, each with all that came. */
@@ -125,16 +143,13 @@ async function matchableOthers(
 export async function matchable(trx: Db, at: OfCompany, id: number): Promise<Movement> {
   const row = await trx
     .selectFrom('bank_movement')
-    .select(['id', 'day', 'amount_clp', 'payer_rut', 'reversal', 'set_aside_at'])
+    .select(['id', 'day', 'amount_clp', 'payer_rut', 'set_aside_at'])
     .where('organisation_id', '=', at.organisationId)
     .where('company_id', '=', at.companyId)
     .where('id', '=', id)
     .executeTakeFirst()
   if (row === undefined) throw new InvalidInput({ with: ['movementUnknown'] })
   if (row.amount_clp <= 0) throw new Refused(409, 'movementLeft')
-  if (row.reversal !== null && row.reversal !== 'doubtful') {
-    throw new Refused(409, 'movementReversed')
-  }
   if (row.set_aside_at !== null) throw new Refused(409, 'movementSetAside')
   if ((await liveMatch(trx, at, id)) !== null) throw new Refused(409, 'movementMatched')
   return {

@@ -17,6 +17,9 @@ export interface MatchedPayment {
   shares: Share[]
 }
 
+/** Whether it is what a payer declared, who gets a receipt then, as of a declaration that a person confirms. */
+export type NewPayment = MatchedPayment & { isDeclared: boolean }
+
 type By = { how: 'automatic'; userId: null } | { how: 'person'; userId: number }
 
 /**
@@ -26,7 +29,7 @@ type By = { how: 'automatic'; userId: null } | { how: 'person'; userId: number }
 export async function insertPayments(
   { db: trx, clock }: { db: Db; clock: Clock },
   { organisationId, companyId }: OfCompany,
-  payments: readonly MatchedPayment[],
+  payments: readonly NewPayment[],
   { how, userId }: By,
 ): Promise<(Share & { paymentId: number })[]> {
   if (payments.length === 0) return []
@@ -43,15 +46,15 @@ export async function insertPayments(
   const days = payments.map(({ day }) => day)
   const amounts = payments.map(({ amountClp }) => amountClp)
   const movements = payments.map(({ movementId }) => movementId)
+  const receipts = payments.map(({ isDeclared }) => isDeclared)
   // Asked at once and done one after the other, as each refers to those before it.
   await Promise.all([
     sql`insert into payment
-        (organisation_id, company_id, id, day, amount_clp, way, source, note, recorded_by, recorded_at)
+        (organisation_id, company_id, id, day, amount_clp, way, source, note, recorded_by, recorded_at, wants_receipt)
       select ${organisationId}::bigint, ${companyId}::bigint, id, day, amount_clp, 'transfer', 'statement', '',
-        ${userId}::bigint, ${at}::timestamptz
-      from unnest(${ids}::bigint[], ${days}::date[], ${amounts}::bigint[]) as row (id, day, amount_clp)`.execute(
-      trx,
-    ),
+        ${userId}::bigint, ${at}::timestamptz, wants_receipt
+      from unnest(${ids}::bigint[], ${days}::date[], ${amounts}::bigint[], ${receipts}::boolean[])
+        as row (id, day, amount_clp, wants_receipt)`.execute(trx),
     sql`insert into payment_share (organisation_id, payment_id, document_id, amount_clp)
       select ${organisationId}::bigint, row.*
       from unnest(${shareOf.payment}::bigint[], ${shareOf.document}::bigint[], ${shareOf.amount}::bigint[]) as row`.execute(

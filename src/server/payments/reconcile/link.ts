@@ -1,14 +1,16 @@
 import { audit } from '../../audit.ts'
 import { instantText } from '../../clock.ts'
 import { InvalidInput, Refused } from '../../http/errors.ts'
+import { closeDeclaration, confirmedBy } from '../owed/close-declaration.ts'
 import type { Db } from '../owed/receivable.ts'
 import { liveMatch, matchable } from './decide.ts'
-import { lockOf, undoMade } from './take-back.ts'
+import { documentsOf, lockOf, undoMade } from './take-back.ts'
 import type { By, Needs } from './take.ts'
 
 /**
  * A person's word that a movement is the money of a payment that is on record already: nothing is counted again. What the
- * movement itself was recorded as before that payment was confirmed is undone.
+ * movement itself was recorded as before that payment was confirmed is undone, and what it confirmed is confirmed by that
+ * payment, where it pays the same document.
  */
 export function linkRecorded(
   { db, clock }: Needs,
@@ -19,7 +21,9 @@ export function linkRecorded(
   return db.transaction().execute(async (trx) => {
     const at = await lockOf(trx, by, movementId)
     const made = await liveMatch(trx, by, movementId)
-    if (made?.maybe_payment_id === paymentId) await undoMade({ db: trx, clock }, by, at, made)
+    const isMade = made?.maybe_payment_id === paymentId
+    const confirmed = isMade ? await confirmedBy(trx, by, made.payment_id) : []
+    if (isMade) await undoMade({ db: trx, clock }, by, at, made)
     const { id, companyId, amountClp } = await matchable(trx, at, movementId)
     const payment = await trx
       .selectFrom('payment')
@@ -45,6 +49,15 @@ export function linkRecorded(
         matched_at: instantText(clock.now()),
       })
       .execute()
+    const paid = await documentsOf(trx, by, paymentId)
+    for (const { id: declaration, documentId } of confirmed) {
+      if (!paid.includes(documentId)) continue
+      const ofDocument = { ...by, documentId }
+      await closeDeclaration(trx, clock, ofDocument, declaration, {
+        outcome: 'confirmed',
+        paymentId,
+      })
+    }
     const event = { kind: 'movementLinked', subject: `movement:${id}` } as const
     await audit(trx, clock, by, { ...event, data: { payment: paymentId } })
   })

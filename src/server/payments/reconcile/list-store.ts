@@ -90,20 +90,23 @@ async function count(db: Db, from: ReturnType<typeof sql>): Promise<number> {
 const MAX_ASKING = 500
 
 /**
- * Movements that are matched with a payment although the bank took them back, or may have, or although an online payment
- * may be the same money: the newest first.
+ * Movements that are matched with a payment although the bank took them back, or may have, unless a person matched them
+ * knowing it, or although an online payment may be the same money: the newest first.
  */
 export async function matchesThatAsk(
   db: Db,
   { organisationId, companyId }: OfCompany,
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`with taken_back as materialized (
-      select id, day from bank_movement where organisation_id = ${organisationId} and company_id = ${companyId}
+      select id, day, reversal_id from bank_movement where organisation_id = ${organisationId} and company_id = ${companyId}
         and reversal in ('reversed', 'doubtful')),
     asking as (
       select movement.id, movement.day from taken_back movement where exists (select from movement_match match
         where match.organisation_id = ${organisationId} and match.movement_id = movement.id
-          and match.undone_at is null)
+          and match.undone_at is null and not (match.matched_by is not null and exists (select from bank_movement back
+            join bank_statement told on told.organisation_id = back.organisation_id and told.id = back.statement_id
+            where back.organisation_id = ${organisationId} and back.id = movement.reversal_id
+              and told.uploaded_at < match.matched_at)))
       union
       select movement.id, movement.day from movement_match match
       join bank_movement movement on movement.organisation_id = match.organisation_id

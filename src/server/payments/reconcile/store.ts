@@ -162,7 +162,7 @@ const MAX_DAYS_UNDECIDED = 400
 /** As many as a file has rows at most. */
 const MAX_UNDECIDED = 20_000
 
-/** Credits that stayed, that no payment is matched with and nobody has set aside. */
+/** Credits that no payment is matched with and nobody has set aside, also those that the bank may have taken back. */
 export async function undecidedCredits(
   db: Db,
   { organisationId, companyId }: OfCompany,
@@ -176,9 +176,6 @@ export async function undecidedCredits(
     .where('movement.day', '>=', addDays(today, -MAX_DAYS_UNDECIDED))
     .where('movement.amount_clp', '>', 0)
     .where('movement.set_aside_at', 'is', null)
-    .where((eb) =>
-      eb.or([eb('movement.reversal', 'is', null), eb('movement.reversal', '=', 'doubtful')]),
-    )
     // Hashed once. Written as an anti-join, it takes seconds after a first statement, of which nothing is analysed yet.
     .where(({ eb, selectFrom }) =>
       eb(
@@ -205,10 +202,7 @@ export function withNewCredits(
   today: Day,
 ): StoredMovement[] {
   const from = addDays(today, -MAX_DAYS_UNDECIDED)
-  const credits = added.filter(
-    ({ day, amountClp, reversal }) =>
-      day >= from && amountClp > 0 && (reversal === null || reversal.kind === 'doubtful'),
-  )
+  const credits = added.filter(({ day, amountClp }) => day >= from && amountClp > 0)
   return [...undecided, ...credits]
     .toSorted((a, b) => compare(b.day, a.day) || a.id - b.id)
     .slice(0, MAX_UNDECIDED)

@@ -59,7 +59,11 @@ export async function lockOf(trx: Db, by: By, movementId: number): Promise<OfCom
   return at
 }
 
-async function documentsOf(trx: Db, { organisationId }: By, paymentId: number): Promise<number[]> {
+export async function documentsOf(
+  trx: Db,
+  { organisationId }: By,
+  paymentId: number,
+): Promise<number[]> {
   const rows = await trx
     .selectFrom('payment_share')
     .select('document_id')

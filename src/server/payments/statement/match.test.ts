@@ -6,6 +6,7 @@ import { rut } from '#domain/rut.ts'
 import { matchMovements } from './match.ts'
 import { DocumentIndex } from './match/document-index.ts'
 import type { Decisions, OpenDocument, StoredMovement } from './match/open-document.ts'
+import { mayAddUp } from './match/subsets.ts'
 
 const ANA = rut('12345678-5')
 const TRANSBANK = rut('96689310-9')
@@ -193,6 +194,31 @@ test('many other documents that can’t add up to it are no tie', () => {
   ).toEqual([[7, 1]])
 })
 
+test('the searches of one payer share their steps, those of the smallest amounts first', () => {
+  const others = owing(Array.from({ length: 12 }, (_, n) => 100_000 + 2 * 3 ** n))
+  const amounts = Array.from({ length: 200 }, (_, n) => clp(865_721 + 2 * n))
+  const documents = amounts.map((openClp, n) => document(100 + n, { openClp }))
+  const movements = amounts.map((amountClp, n) => movement(900 - n, { amountClp }))
+  const paid = automatic([...others, ...documents], movements).map(([, id]) => id)
+  expect(paid.length).toBeGreaterThan(100)
+  expect(paid.length).toBeLessThan(200)
+  expect(paid.toSorted((a, b) => a - b)).toEqual(
+    documents.slice(0, paid.length).map(({ id }) => id),
+  )
+  // Another payer's are searched all the same.
+  const other = document(400, { clientRut: TRANSBANK, openClp: clp(5) })
+  const byOther = movement(99, { payerRut: TRANSBANK, amountClp: clp(5) })
+  expect(automatic([...others, ...documents, other], [...movements, byOther])).toContainEqual([
+    99, 400,
+  ])
+})
+
+test('searches that share their steps give up together', () => {
+  const budget = { steps: 5 }
+  const answers = [1, 2, 3].map(() => mayAddUp([60, 50], 100, budget))
+  expect(answers).toEqual([false, false, true])
+})
+
 test('a payer who names the folio of another document is not matched without a person', () => {
   const documents = [document(1), document(2, { openClp: clp(200_000) })]
   const named = (description: string) => [movement(7, { description })]
@@ -239,9 +265,25 @@ test('a payment made again after its reversal pays', () => {
   )
   expect(automatic).toMatchObject([{ movementId: 9, documentId: 1 }])
   expect(left).toEqual([
-    { movementId: 7, why: 'reversed' },
     { movementId: 8, why: 'debit' },
+    { movementId: 7, why: 'nothing' },
   ])
+})
+
+test.each([
+  { kind: 'alone' as const },
+  { kind: 'reversal' as const, row: 8 },
+  { kind: 'reversed' as const, row: 8 },
+])('a credit that may be a reversal is a person’s to answer: $kind', (reversal) => {
+  expect(reasons([document(1)], [movement(7, { reversal })])).toEqual([['mayBeReversed 1:119000']])
+})
+
+test('what was taken back makes up no document together with other transfers', () => {
+  const parts = [
+    movement(7, { amountClp: clp(100_000), reversal: { kind: 'reversed', row: 9 } }),
+    movement(8, { amountClp: clp(19_000) }),
+  ]
+  expect(reasons([document(1)], parts)[1]).toEqual(['part 1:19000'])
 })
 
 test('several documents of one RUT that add up are proposed together, fewest first', () => {

@@ -1,7 +1,7 @@
 import type { Clp } from '#domain/money.ts'
 import type { Rut } from '#domain/rut.ts'
 import type { DocumentIndex } from './match/document-index.ts'
-import { judgeMovements } from './match/judge.ts'
+import { isTakenBack, judgeMovements } from './match/judge.ts'
 import type { Decisions, StoredMovement } from './match/open-document.ts'
 import { proposeFor, type Proposal } from './match/propose.ts'
 
@@ -13,7 +13,7 @@ export interface Matches {
 }
 
 /** `nothing`: a credit that no open document fits. */
-export type LeftReason = 'debit' | 'reversed' | 'decided' | 'nothing'
+export type LeftReason = 'debit' | 'decided' | 'nothing'
 
 /**
  * Which open documents a company's movements pay. Give it all undecided movements, also those of earlier statements,
@@ -34,7 +34,9 @@ export function matchMovements(
     else matches.left.push({ movementId: movement.id, why })
   }
   const judged = judgeMovements(credits, index, decisions)
-  const open = credits.filter(({ id }) => judged.get(id)?.kind !== 'automatic')
+  const open = credits.filter(
+    (one) => judged.get(one.id)?.kind !== 'automatic' && !isTakenBack(one),
+  )
   const needs = { index, decisions, paid: paidBy(judged), creditsOfPayer: byPayer(open) }
   for (const movement of credits) {
     const { id, amountClp } = movement
@@ -50,12 +52,10 @@ export function matchMovements(
   return matches
 }
 
-/** A reversed credit paid nothing. One of several that a reversal may mean is proposed, and never matched without a person. */
-function leftBecause(movement: StoredMovement, decisions: Decisions): LeftReason | null {
-  if (decisions.decided.has(movement.id)) return 'decided'
-  if (movement.amountClp <= 0) return 'debit'
-  const { reversal } = movement
-  return reversal === null || reversal.kind === 'doubtful' ? null : 'reversed'
+/** A credit that the bank took back, as far as its text says, is proposed too: never matched without a person. */
+function leftBecause({ id, amountClp }: StoredMovement, decisions: Decisions): LeftReason | null {
+  if (decisions.decided.has(id)) return 'decided'
+  return amountClp <= 0 ? 'debit' : null
 }
 
 function paidBy(judged: ReturnType<typeof judgeMovements>): Set<number> {

@@ -44,6 +44,13 @@ export function MovementRow({
             {t(reversal === 'reversed' ? 'statements.reversed' : 'statements.maybeReversed')}
           </Notice>
         )}
+        {match === null && reversal !== null && (
+          <Notice tone="calm">
+            {t(
+              reversal === 'reversed' ? 'statements.openReversed' : 'statements.openMaybeReversed',
+            )}
+          </Notice>
+        )}
         {match === null ? (
           <Open movement={movement} acting={acting} onPick={onPick} />
         ) : (

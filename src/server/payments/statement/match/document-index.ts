@@ -12,9 +12,10 @@ interface Client {
   documents: () => OpenDocument[]
 }
 
-/** The documents that a payer may pay, the oldest due first, and those of each amount, issued first. */
+/** The documents that a payer may pay: the oldest due first, the largest first, and those of each amount, issued first. */
 export interface PayerDocuments {
   all: OpenDocument[]
+  largestFirst: OpenDocument[]
   byAmount: Map<number, OpenDocument[]>
 }
 
@@ -56,7 +57,8 @@ export class DocumentIndex {
     if (documents === undefined) return null
     const all = oldestDueFirst(documents)
     const issued = documents.toSorted((a, b) => compare(a.issueDay, b.issueDay) || a.id - b.id)
-    const made = { all, byAmount: Map.groupBy(issued, ({ openClp }) => Number(openClp)) }
+    const byAmount = Map.groupBy(issued, ({ openClp }) => Number(openClp))
+    const made = { all, largestFirst: documents.toSorted(largestFirst), byAmount }
     this.#sortedOfPayer.set(payer, made)
     return made
   }
@@ -84,6 +86,10 @@ export class DocumentIndex {
     const clients = this.#clientsByStem().get(wordStem(word)) ?? []
     return clients.length > MAX_CLIENTS_OF_A_WORD ? [] : clients
   }
+}
+
+function largestFirst(a: OpenDocument, b: OpenDocument): number {
+  return b.openClp - a.openClp || a.id - b.id
 }
 
 function oldestDueFirst(documents: readonly OpenDocument[]): OpenDocument[] {

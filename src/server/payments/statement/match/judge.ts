@@ -1,3 +1,4 @@
+import type { Rut } from '#domain/rut.ts'
 import type { DocumentIndex } from './document-index.ts'
 import { foliosIn } from './folios.ts'
 import {
@@ -6,7 +7,7 @@ import {
   type OpenDocument,
   type StoredMovement,
 } from './open-document.ts'
-import { exactSums, mayAddUp } from './subsets.ts'
+import { exactSums, mayAddUp, type Budget } from './subsets.ts'
 
 /** Why a movement with the RUT and the exact amount of an open document is left to a person. */
 export type HeldReason =
@@ -39,16 +40,23 @@ export function judgeMovements(
   const exact = movements
     .map((movement) => ({ movement, documents: exactDocuments(movement, index) }))
     .filter(({ documents }) => documents.length > 0)
+    .toSorted(
+      (a, b) => a.movement.amountClp - b.movement.amountClp || a.movement.id - b.movement.id,
+    )
   const claims = new Map<number, number>()
-  for (const { documents } of exact) {
+  for (const { movement, documents } of exact) {
+    if (isTakenBack(movement)) continue
     for (const { id } of documents) claims.set(id, (claims.get(id) ?? 0) + 1)
   }
+  const needs = { index, decisions, claims, budgets: new Map<Rut, Budget>() }
   return new Map(
-    exact.map(({ movement, documents }) => [
-      movement.id,
-      judge(movement, documents, { index, decisions, claims }),
-    ]),
+    exact.map(({ movement, documents }) => [movement.id, judge(movement, documents, needs)]),
   )
+}
+
+/** What came and was taken back is paid again by another movement, and stands in the way of none. */
+export function isTakenBack({ reversal }: StoredMovement): boolean {
+  return reversal?.kind === 'reversed'
 }
 
 /** Of one amount so many make a movement as ambiguous as more would. */
@@ -71,9 +79,14 @@ export function exactDocuments(
 interface JudgingNeeds {
   index: DocumentIndex
   decisions: Decisions
-  /** How many movements have the RUT and the amount of each document. */
+  /** How many movements that stayed have the RUT and the amount of each document. */
   claims: ReadonlyMap<number, number>
+  /** What is left to each payer's searches for other sums. */
+  budgets: Map<Rut, Budget>
 }
+
+/** Of one payer's movements together, those of the smallest amounts first: they take the fewest steps. */
+const MAX_STEPS_OF_PAYER = 500_000
 
 function judge(
   movement: StoredMovement,
@@ -91,7 +104,7 @@ function judge(
 function heldBecause(
   movement: StoredMovement,
   document: OpenDocument,
-  { index, decisions, claims }: JudgingNeeds,
+  { index, decisions, claims, budgets }: JudgingNeeds,
 ): HeldReason | null {
   if (decisions.rejected.has(movement.id)) return 'refusedBefore'
   const held = decisions.held.get(movement.id)
@@ -101,7 +114,7 @@ function heldBecause(
   if (!isInTime(document, movement.day)) return 'outsideDates'
   if ((claims.get(document.id) ?? 0) > 1) return 'severalMovements'
   if (namesAnother(movement, document, index)) return 'otherFolio'
-  return othersMayAddUp(movement, index) ? 'otherSum' : null
+  return othersMayAddUp(movement, index, budgets) ? 'otherSum' : null
 }
 
 /** One declaration of this very amount is this transfer; another amount, or a second one, is a person's to answer. */
@@ -126,12 +139,18 @@ function namesAnother(
 function othersMayAddUp(
   { payerRut, amountClp, day }: StoredMovement,
   index: DocumentIndex,
+  budgets: Map<Rut, Budget>,
 ): boolean {
-  const all = index.ofPayer(payerRut)?.all ?? []
+  if (payerRut === null) return false
+  const budget = budgets.get(payerRut) ?? { steps: MAX_STEPS_OF_PAYER }
+  budgets.set(payerRut, budget)
+  if (budget.steps <= 0) return true
+  const all = index.ofPayer(payerRut)?.largestFirst ?? []
   const possible = all.filter((one) => one.openClp < amountClp && one.issueDay <= day)
   return mayAddUp(
     possible.map(({ openClp }) => openClp),
     amountClp,
+    budget,
   )
 }
 

@@ -53,20 +53,25 @@ function remainders(amounts: readonly number[]): number[] {
 
 const MAX_SUMS = 10_000
 
+/** How many steps more several searches may take together. */
+export interface Budget {
+  steps: number
+}
+
 /**
- * Whether some of the amounts, each smaller than the total, may add up to it, however many. When that takes too long to
- * rule out, the answer is yes: nothing may be paid by a search that was given up.
+ * Whether some of the amounts, each smaller than the total and the largest first, may add up to it, however many. When
+ * that takes too long to rule out, by itself or with the searches before it, the answer is yes: nothing may be paid by a
+ * search that was given up.
  */
-export function mayAddUp(amounts: readonly number[], totalClp: number): boolean {
-  const terms = amounts.toSorted((a, b) => b - a)
-  const left = remainders(terms)
+export function mayAddUp(amounts: readonly number[], totalClp: number, budget: Budget): boolean {
+  const left = remainders(amounts)
   let sums = new Set([0])
-  let steps = 0
-  for (const [at, term] of terms.entries()) {
+  const least = Math.max(0, budget.steps - MAX_SUMS)
+  for (const [at, term] of amounts.entries()) {
     const next = new Set<number>()
     for (const before of sums) {
-      steps += 1
-      if (before + term === totalClp || steps > MAX_SUMS) return true
+      budget.steps -= 1
+      if (before + term === totalClp || budget.steps < least) return true
       for (const sum of [before, before + term]) {
         if (sum < totalClp && sum + (left[at + 1] ?? 0) >= totalClp) next.add(sum)
       }

@@ -69,12 +69,42 @@ test('of two payers of the same amount the one that was missing is added', () =>
 
 test('days, amounts and operations tell movements apart', () => {
   const all = [
-    movement(),
+    movement({ operation: '1' }),
     movement({ day: knownDay('2026-11-06') }),
     movement({ amountClp: clp(-1_000) }),
-    movement({ operation: '1' }),
+    movement({ operation: '2' }),
   ]
   expect(stored(all.map((one) => [one]))).toHaveLength(4)
+})
+
+test('a movement that has its operation number in one format alone is the same in both', () => {
+  const [bare, numbered] = [movement({ description: 'TEF' }), movement({ operation: '77' })]
+  expect(stored([[numbered], [bare]])).toHaveLength(1)
+  expect(stored([[bare], [numbered]])).toHaveLength(1)
+  const another = movement({ operation: '88' })
+  expect(
+    keysOf(
+      stored([
+        [numbered, another],
+        [bare, bare, bare],
+      ]),
+    ).sort(),
+  ).toEqual(['2026-11-05 1000  1', '2026-11-05 1000 77 1', '2026-11-05 1000 88 1'])
+})
+
+test('equal operation numbers are paired before those that only one format has', () => {
+  const [first, second] = [movement({ operation: '77' }), movement({ operation: '88' })]
+  expect(
+    stored([
+      [movement(), first],
+      [first, second],
+    ]),
+  ).toHaveLength(2)
+})
+
+test('two RUTs are two movements also where one format has no operation number', () => {
+  const juan = movement({ payerRut: rut('12345678-5'), operation: '77' })
+  expect(stored([[juan], [movement({ payerRut: rut('96689310-9') })]])).toHaveLength(2)
 })
 
 interface History {
@@ -137,6 +167,16 @@ test('two statements that overlap by whole days give all days of both', () => {
       ]) {
         expect(counted(stored(uploads))).toEqual(counted(movements))
       }
+    }),
+  )
+})
+
+test('the same days with operation numbers and without them give each movement once, in any order', () => {
+  fc.assert(
+    fc.property(history, fc.boolean(), ({ movements }, isBareFirst) => {
+      const bare = movements.map((one) => ({ ...one, operation: '' }))
+      const uploads = isBareFirst ? [bare, movements, bare] : [movements, bare, movements]
+      expect(stored(uploads)).toHaveLength(movements.length)
     }),
   )
 })

@@ -3,16 +3,19 @@ import type { Clp } from '#domain/money.ts'
 import type { Rut } from '#domain/rut.ts'
 
 /*
- * A movement is the same in every statement that has it by (account, day, amount, operation number, ordinal): banks give
- * none of their own that is unique, and one operation number may stand on several lines. The ordinal counts those that are
- * equal in all of this within a day, from 1, so that two deposits of the same amount are two, and a statement uploaded
- * twice, or one that overlaps another, adds nothing. The description is left out, because a bank cuts it otherwise in
- * another format, and a movement that came in twice would pay twice.
+ * A movement is stored once by (account, day, amount, operation number, ordinal): banks give none of their own that is
+ * unique, and one operation number may stand on several lines. The ordinal counts those that are equal in all of this
+ * within a day, from 1, so that two deposits of the same amount are two, and a statement uploaded twice, or one that
+ * overlaps another, adds nothing. Which it is of another statement is said by what every format has: the day and the
+ * amount. A bank cuts the description otherwise in another format, and has operation numbers in one of them alone: a
+ * movement that came in twice would pay twice.
  *
- * Which of the equals are new is decided by pairing them with the known ones: the same description first, then any whose
- * RUT doesn't differ, because two RUTs are two movements. The order in the file is ignored, as banks write the newest
- * first or last. This is exact for statements that begin with a day's first movement; the last day may be cut. In a list
- * that begins within a day, equals of that day may be paired with known ones: a movement is then missing, never doubled.
+ * Which of a day's movements of one amount are new is decided by pairing them with the known ones: those of the same
+ * operation number first, then one without a number with any; two numbers are two movements. Of each, the same description
+ * first, then any whose RUT doesn't differ, because two RUTs are two movements. The order in the file is ignored, as banks
+ * write the newest first or last. This is exact for statements of one format that begin with a day's first movement; the
+ * last day may be cut. In a list that begins within a day, or of another format, others of that day and amount may be
+ * taken for known ones: a movement is then missing, never doubled.
  */
 
 /** What says which movement it is, but for its ordinal. */
@@ -38,20 +41,32 @@ export function identifyMovements<T extends Identifiable, K extends KnownMovemen
   movements: readonly T[],
   known: readonly K[],
 ): Identified<T, K> {
-  const knownByKey = Map.groupBy(known, equalsKey)
+  const knownByKey = Map.groupBy(known, amountKey)
   const result: Identified<T, K> = { added: [], repeated: [] }
-  for (const [key, equals] of Map.groupBy(movements, equalsKey)) {
+  for (const [key, equals] of Map.groupBy(movements, amountKey)) {
     const before = knownByKey.get(key) ?? []
     const { pairs, rest } = pairUp(equals, before)
     for (const [movement, one] of pairs) result.repeated.push({ movement, known: one })
-    const last = before.reduce((most, { ordinal }) => Math.max(most, ordinal), 0)
-    rest.forEach((movement, n) => result.added.push({ movement, ordinal: last + n + 1 }))
+    const last = lastOrdinals(before)
+    for (const movement of rest) {
+      const ordinal = (last.get(movement.operation) ?? 0) + 1
+      last.set(movement.operation, ordinal)
+      result.added.push({ movement, ordinal })
+    }
   }
   return result
 }
 
-function equalsKey({ day, amountClp, operation }: Identifiable): string {
-  return `${day} ${amountClp} ${operation}`
+function amountKey({ day, amountClp }: Identifiable): string {
+  return `${day} ${amountClp}`
+}
+
+function lastOrdinals(known: readonly KnownMovement[]): Map<string, number> {
+  const last = new Map<string, number>()
+  for (const { operation, ordinal } of known) {
+    last.set(operation, Math.max(last.get(operation) ?? 0, ordinal))
+  }
+  return last
 }
 
 /** The best likeness first; each known movement is paired once, and as many as can be. */
@@ -62,6 +77,7 @@ function pairUp<T extends Identifiable, K extends Identifiable>(
   const pairs: [T, K][] = []
   let [rest, free] = [[...uploaded], [...known]]
   for (const likeness of LIKENESSES) {
+    if (rest.length === 0 || free.length === 0) break
     const byKey = Map.groupBy(free, likeness.ofKnown)
     const taken = new Set<K>()
     rest = rest.filter((movement) => {
@@ -88,10 +104,34 @@ const samePayer = ({ payerRut }: Identifiable) => payerRut
 const hasPayer = ({ payerRut }: Identifiable) => (payerRut === null ? null : 'any')
 const hasNone = ({ payerRut }: Identifiable) => (payerRut === null ? 'any' : null)
 
-const LIKENESSES: readonly Likeness[] = [
+const BY_PAYER: readonly Likeness[] = [
   { ofUploaded: sameText, ofKnown: sameText },
   { ofUploaded: samePayer, ofKnown: samePayer },
   { ofUploaded: hasNone, ofKnown: hasPayer },
   { ofUploaded: hasPayer, ofKnown: hasNone },
   { ofUploaded: hasNone, ofKnown: hasNone },
 ]
+
+const sameNumber = ({ operation }: Identifiable) => operation
+const anyNumber = () => 'any'
+const noNumber = ({ operation }: Identifiable) => (operation === '' ? 'any' : null)
+
+const BY_NUMBER: readonly Likeness[] = [
+  { ofUploaded: sameNumber, ofKnown: sameNumber },
+  { ofUploaded: noNumber, ofKnown: anyNumber },
+  { ofUploaded: anyNumber, ofKnown: noNumber },
+]
+
+const LIKENESSES: readonly Likeness[] = BY_NUMBER.flatMap((number) =>
+  BY_PAYER.map((payer) => ({
+    ofUploaded: both(number.ofUploaded, payer.ofUploaded),
+    ofKnown: both(number.ofKnown, payer.ofKnown),
+  })),
+)
+
+function both(number: Likeness['ofKnown'], payer: Likeness['ofKnown']): Likeness['ofKnown'] {
+  return (movement) => {
+    const [one, other] = [number(movement), payer(movement)]
+    return one === null || other === null ? null : `${one} ${other}`
+  }
+}

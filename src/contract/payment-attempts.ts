@@ -8,7 +8,7 @@ export const paymentProvider = z.enum(['transbank', 'khipu', 'fintoc', 'mercadoP
 
 /**
  * `started`: its payer is at the provider's. `checking`: back, and the provider hasn't said yet how it went. `mismatch`: money
- * moved in another way than was asked for, and its owner looks into it.
+ * moved in another way than was asked for, or its owner marked it paid at the provider's, and looks into it.
  */
 const attemptState = z.enum([
   'started',
@@ -56,7 +56,9 @@ export const paymentAttempt = z.object({
   /** The money that it became. Several: its checkout was paid again. */
   payments: z.array(id),
   /** What its owner is asked to look into at the provider, and hasn't answered. */
-  questions: z.array(z.object({ id, kind: z.enum(['mismatch', 'disputed', 'unread']) })),
+  questions: z.array(
+    z.object({ id, kind: z.enum(['mismatch', 'disputed', 'unread', 'markedPaid']) }),
+  ),
   /** Ordered here. */
   refunds: z.array(
     z.object({

@@ -14,6 +14,7 @@ const OF_PAYMENTS = [
   'paymentTwice',
   'paymentDisputed',
   'paymentUnread',
+  'paymentMarkedPaid',
   'facturaClaimed',
 ]
 const codes = [...Object.keys(DOCUMENT_REASONS), ...OF_MAILS, ...OF_PAYMENTS]

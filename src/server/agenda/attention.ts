@@ -285,6 +285,7 @@ const PAYMENT_CODES = {
   paidTwice: 'paymentTwice',
   disputed: 'paymentDisputed',
   unread: 'paymentUnread',
+  markedPaid: 'paymentMarkedPaid',
 } as const
 
 /** Each is answered on its own: no two transfers are one matter. */

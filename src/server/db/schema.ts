@@ -843,7 +843,7 @@ export interface PaymentQuestionTable {
   organisation_id: number
   id: Generated<number>
   attempt_id: number
-  kind: 'mismatch' | 'disputed' | 'unread'
+  kind: 'mismatch' | 'disputed' | 'unread' | 'markedPaid'
   payment_ref: string
   about: ColumnType<unknown, string, string>
   asked_at: string

@@ -107,6 +107,10 @@ export const reasons: Translation<typeof spanish> = {
     what: 'we could not find out how an online payment ended',
     todo: 'Look for it at your payment provider. If it came, record it.',
   },
+  paymentMarkedPaid: {
+    what: 'you marked it as paid at your payment provider',
+    todo: 'It does not count as paid here yet. If the money came, record the payment.',
+  },
   facturaClaimed: {
     what: 'your client claimed it at the SII',
     todo: 'Talk to your client. If they are right, annul or lower it with a credit note; if it is settled already, mark it so. While it is claimed they cannot use its IVA as credit, and you declare it all the same.',

@@ -130,7 +130,7 @@ export const payments = {
       failed: 'Rechazado',
       cancelled: 'Anulado por quien pagaba',
       expired: 'Vencido sin pagar',
-      mismatch: 'Distinto de lo pedido',
+      mismatch: 'Necesitó revisión',
     },
     questions: {
       mismatch:
@@ -138,6 +138,8 @@ export const payments = {
       disputed: 'Tu cliente reclamó este pago ante {{provider}}. Responde el reclamo allá.',
       unread:
         'No pudimos saber cómo terminó un pago de {{amount}} por {{provider}}. Búscalo allá; si llegó, anótalo.',
+      markedPaid:
+        'Marcaste en {{provider}} que ya te pagaron estos {{amount}}. Por {{provider}} no llegó dinero: si te pagaron de otra forma, anota el pago.',
     },
     maybeTwice:
       'El pago por {{provider}} puede ser el mismo de {{amount}} que está registrado desde la cartola, del {{day}}. Si lo es, únelos: se deshace el de la cartola y el dinero se cuenta una sola vez.',
@@ -158,7 +160,7 @@ export const payments = {
   reminders: {
     title: 'Recordatorios de pago',
     titleOf: 'Recordatorios de pago de {{company}}',
-    lead: 'Un correo a tus clientes desde tu propia cuenta: tres días antes de que venza, el mismo día, y 7 y 15 días después. Solo en días hábiles, de 9 a 18 horas. Se detienen si pagan, si avisan que transfirieron o si el documento se anula.',
+    lead: 'Un correo a tus clientes desde tu propia cuenta: tres días antes de que venza, el mismo día, y 7 y 15 días después. Solo en días hábiles, de 9 a 18 horas. Se detienen si pagan, si avisan que transfirieron, si devuelves todo lo que pagaron o si el documento se anula.',
     loadFailed: 'No pudimos cargar los recordatorios',
     isOff: 'Están apagados: nadie recibe recordatorios.',
     isOn: 'Están activos para lo que vence desde el {{day}}.',
@@ -249,6 +251,9 @@ export const payments = {
     confirmAll_one: 'Confirmar el elegido',
     confirmAll_many: 'Confirmar los {{count}} elegidos',
     confirmAll_other: 'Confirmar los {{count}} elegidos',
+    rejectAll_one: 'Rechazar el elegido',
+    rejectAll_many: 'Rechazar los {{count}} elegidos',
+    rejectAll_other: 'Rechazar los {{count}} elegidos',
     chosen: 'Elegir el aviso de {{name}}',
   },
   terms: {
@@ -299,6 +304,7 @@ export const payments = {
       refunded: 'El pago se devolvió.',
       none: 'No hay nada por pagar.',
     },
+    givenBack: 'Se devolvieron los {{refunded}} que habías pagado.',
     closed: {
       annulled: 'Se anuló: no lo pagues.',
       expired: 'Esta página ya no recibe pagos desde el {{day}}. Escríbele a {{issuer}}.',

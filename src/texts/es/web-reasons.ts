@@ -105,6 +105,10 @@ export const reasons = {
     what: 'no pudimos saber cómo terminó un pago en línea',
     todo: 'Búscalo en tu medio de pago. Si llegó, anótalo.',
   },
+  paymentMarkedPaid: {
+    what: 'lo marcaste como pagado en tu medio de pago',
+    todo: 'Aquí todavía no cuenta como pagado. Si te llegó el dinero, anota el pago.',
+  },
   facturaClaimed: {
     what: 'tu cliente la reclamó en el SII',
     todo: 'Habla con tu cliente. Si tiene razón, anúlala o rebájala con una nota de crédito; si ya lo arreglaron, dala por resuelta. Mientras siga reclamada no puede usar su IVA como crédito, y tú lo declaras igual.',

@@ -201,5 +201,5 @@ function questionIn(
     const seen = { amount: amountClp, currency, order, receiver, mode }
     return { kind: 'mismatch', refs, seen: { differs: came.mismatches, ...seen } }
   }
-  return status === 'disputed' ? { kind: 'disputed', refs, seen: {} } : null
+  return status === 'disputed' || status === 'markedPaid' ? { kind: status, refs, seen: {} } : null
 }

@@ -21,6 +21,7 @@ const ofIssued = z.enum([
   'paymentTwice',
   'paymentDisputed',
   'paymentUnread',
+  'paymentMarkedPaid',
   'facturaClaimed',
 ])
 const ofRules = readinessReason.shape.code

@@ -69,7 +69,7 @@ const rooms = new Map(
     'src/web/screens/dashboard': 'Analysis.module.css charts',
     'src/web/screens/rule-wizard': `line.ts mail-template.ts wizard.ts RuleCost.tsx RuleWizard.module.css
       due-days.ts steps.ts WizardButtons.tsx payload.ts preview.ts problem-text.ts steps`,
-    'src/web/screens/shared': 'Pay.module.css Account.tsx voucher.tsx together',
+    'src/web/screens/shared': 'look-again-ms.ts Pay.module.css Account.tsx voucher.tsx together',
   }).map(([folder, order]) => [folder, order.split(/\s+/)]),
 )
 const faceOfTheSii = 'src/sii/sii.ts'

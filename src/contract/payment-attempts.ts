@@ -8,7 +8,7 @@ export const paymentProvider = z.enum(['transbank', 'khipu', 'fintoc', 'mercadoP
 
 /**
  * `started`: its payer is at the provider's. `checking`: back, and the provider hasn't said yet how it went. `mismatch`: money
- * moved in another way than was asked for, and its owner looks into it.
+ * moved in another way than was asked for, or its owner marked it paid at the provider's, and looks into it.
  */
 const attemptState = z.enum([
   'started',
@@ -59,7 +59,7 @@ export const paymentAttempt = z.object({
   questions: z.array(
     z.object({
       id,
-      kind: z.enum(['mismatch', 'disputed', 'unread', 'refundUnseen']),
+      kind: z.enum(['mismatch', 'disputed', 'unread', 'refundUnseen', 'markedPaid']),
       /** `refundUnseen`: what was to be given back. Else the share. */
       amount: z.int(),
     }),

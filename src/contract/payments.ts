@@ -354,7 +354,9 @@ export const sharedPayment = z.object({
   declared: z.int(),
   /** What is open and nobody declared. */
   left: z.int(),
+  /** Without what was given back. */
   paid: z.int(),
+  refunded: z.int(),
   due_day: day,
   days_overdue: z.int(),
   closes_day: day,

@@ -15,6 +15,7 @@ const OF_PAYMENTS = [
   'paymentDisputed',
   'paymentUnread',
   'refundUnseen',
+  'paymentMarkedPaid',
   'facturaClaimed',
 ]
 const codes = [...Object.keys(DOCUMENT_REASONS), ...OF_MAILS, ...OF_PAYMENTS]

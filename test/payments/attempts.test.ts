@@ -217,6 +217,56 @@ describe('in parts', () => {
     expect(await standing(parts)).toMatchObject({ paid: TOTAL, payments: 2 })
   })
 
+  const told = async () =>
+    Object((await parts.app.call({ path: `/shared-documents/${parts.token}/` })).body).payment
+      .online.attempt
+  const MINUTE_MS = 60_000
+
+  /** A transfer that its payer is back from, and the bank has not confirmed. */
+  async function verifying(amount: number | null): Promise<void> {
+    redirectIn(await parts.begin('khipu', amount))
+    const { khipu } = parts.simulators
+    const back = khipu.act(khipu.payments()[0]?.id ?? '', { kind: 'verify' })
+    if (back !== null) await parts.follow(back)
+  }
+
+  async function paidPart(amount: number): Promise<void> {
+    redirectIn(await parts.begin('khipu', amount))
+    const back = end(parts, 'khipu', 'pays')
+    if (back !== null) await parts.follow(back)
+    await parts.app.clock.advance(MINUTE_MS)
+  }
+
+  test('a part that is being checked is told before one that was paid, and before what is begun after it', async () => {
+    await paidPart(50_000)
+    await verifying(60_000)
+    const checking = { provider: 'khipu', amount: 60_000, state: 'checking' }
+    expect(await told()).toEqual(checking)
+    await parts.app.clock.advance(MINUTE_MS)
+    redirectIn(await parts.begin('transbank', 10_000))
+    expect(await told()).toEqual(checking)
+  })
+
+  test('a part that is refused after one was paid is told as refused', async () => {
+    await paidPart(50_000)
+    expect(await told()).toMatchObject({ state: 'succeeded', amount: 50_000 })
+    expect(await payBy(parts, 'fintoc', 'isRefused')).toMatchObject({ status: 303 })
+    expect(await told()).toMatchObject({ provider: 'fintoc', state: 'failed' })
+  })
+
+  test('a part that was paid is told before one that was begun or refused until then', async () => {
+    expect(await payBy(parts, 'mercadoPago', 'isRefused')).toMatchObject({ status: 303 })
+    redirectIn(await parts.begin('khipu', 50_000))
+    await parts.app.clock.advance(MINUTE_MS)
+    redirectIn(await parts.begin('fintoc', 60_000))
+    await parts.app.clock.advance(MINUTE_MS)
+    // Its payer does not come back.
+    end(parts, 'khipu', 'pays')
+    await parts.deliver()
+    await parts.poll()
+    expect(await told()).toMatchObject({ provider: 'khipu', state: 'succeeded' })
+  })
+
   test('another amount ends the checkout that was open', async () => {
     redirectIn(await parts.begin('khipu', 50_000))
     redirectIn(await parts.begin('khipu', 60_000))

@@ -118,6 +118,19 @@ describe.each(PROVIDERS)('four documents paid together by %s', (provider) => {
   })
 })
 
+test('a payment of several documents that is being checked is told before one begun after it', async () => {
+  const browser = await openList(stage)
+  redirectIn(await begin(browser, 'khipu', [1043, 1044], 150_000))
+  const { khipu } = stage.simulators
+  const back = khipu.act(khipu.payments()[0]?.id ?? '', { kind: 'verify' })
+  if (back !== null) await stage.follow(back)
+  await stage.app.clock.advance(1_000)
+  redirectIn(await begin(browser, 'transbank', ALL, SUM))
+  expect((await browser.call(stage.token, 'access/')).body).toMatchObject({
+    attempt: { provider: 'khipu', state: 'checking', amount: 150_000 },
+  })
+})
+
 describe('a refused payment of four documents', () => {
   test('a payment that is refused leaves all of them open', async () => {
     const provider = 'transbank'

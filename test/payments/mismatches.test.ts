@@ -82,6 +82,22 @@ test('of money that differs its owner is asked to look into it, until it is answ
   expect(await questions()).toEqual([])
 })
 
+test('what its company marked as paid at Khipu is no money, its owner is asked about it and its payer did not cancel', async () => {
+  redirectIn(await stage.begin('khipu'))
+  const { khipu } = stage.simulators
+  khipu.act(khipu.payments()[0]?.id ?? '', { kind: 'markPaid' })
+  await stage.app.clock.advance(60_000)
+  await stage.poll()
+  expect(await standing(stage)).toMatchObject({
+    attempts: [{ state: 'mismatch', questions: ['markedPaid'], open: false }],
+    paid: 0,
+    payments: 0,
+  })
+  expect(await questions()).toEqual(['paymentMarkedPaid'])
+  const { body } = await stage.app.call({ path: `/shared-documents/${stage.token}/` })
+  expect(body).toMatchObject({ payment: { online: { attempt: { state: 'mismatch' } } } })
+})
+
 test('a refused try after a paid one takes nothing back', async () => {
   redirectIn(await stage.begin('mercadoPago'))
   const { mercadoPago } = stage.simulators

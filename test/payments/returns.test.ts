@@ -1,13 +1,29 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { Throttled } from '#server/http/errors.ts'
 import { end, payBy } from './checkouts.ts'
 import { openStage, redirectIn, standing, TOTAL, type Stage } from './stage.ts'
 
 let stage: Stage
+/** Whether whoever comes from the payer's address made all requests that are allowed from there. */
+let isUsedUp = false
+const counted: string[] = []
 beforeAll(async () => {
-  stage = await openStage()
+  const limits = {
+    consume: (name: string) => {
+      if (!isUsedUp) return Promise.resolve(1)
+      counted.push(name)
+      return Promise.reject(new Throttled(60))
+    },
+    clear: () => Promise.resolve(),
+  }
+  stage = await openStage({ limits })
 })
 afterAll(() => stage.close())
-beforeEach(() => stage.reset())
+beforeEach(() => {
+  isUsedUp = false
+  counted.length = 0
+  return stage.reset()
+})
 afterEach(() => {
   if (stage.failures.length > 0) throw new Error('A reader failed', { cause: stage.failures[0] })
 })
@@ -85,9 +101,32 @@ test('what no page of the provider sends is refused and changes nothing', async 
 })
 
 test('an order that is none of ours is not found', async () => {
-  const reply = await fetch(`${stage.relay.url}/api/payments/return/${'a'.repeat(26)}/`)
-  expect(reply.status).toBe(404)
+  expect(await arriveOf('a'.repeat(26))).toBe(404)
+  expect(await arriveOf('short')).toBe(404)
 })
+
+test('a return is taken from an address whose requests are used up', async () => {
+  redirectIn(await stage.begin('transbank'))
+  const back = webpay().answer(newest(), { kind: 'approve' })
+  isUsedUp = true
+  expect(await stage.follow(back)).toEqual({ status: 303, location: page() })
+  expect(counted).toEqual([])
+  expect(await standing(stage)).toMatchObject({ attempts: [{ state: 'succeeded' }], paid: TOTAL })
+})
+
+test.each(['a'.repeat(26), 'short'])(
+  'the order %s, none of ours, counts against its address',
+  async (order) => {
+    isUsedUp = true
+    expect(await arriveOf(order)).toBe(429)
+    expect(counted).toEqual(['sharedMissNetwork'])
+  },
+)
+
+async function arriveOf(order: string): Promise<number> {
+  const { status } = await fetch(`${stage.relay.url}/api/payments/return/${order}/`)
+  return status
+}
 
 test('a repeated return shows what is on record and asks nothing', async () => {
   redirectIn(await stage.begin('transbank'))

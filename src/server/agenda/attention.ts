@@ -286,6 +286,7 @@ const PAYMENT_CODES = {
   disputed: 'paymentDisputed',
   unread: 'paymentUnread',
   refundUnseen: 'refundUnseen',
+  markedPaid: 'paymentMarkedPaid',
 } as const
 
 /** Each is answered on its own: no two transfers are one matter. */

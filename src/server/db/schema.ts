@@ -843,7 +843,7 @@ export interface PaymentQuestionTable {
   organisation_id: number
   id: Generated<number>
   attempt_id: number
-  kind: 'mismatch' | 'disputed' | 'unread' | 'refundUnseen'
+  kind: 'mismatch' | 'disputed' | 'unread' | 'refundUnseen' | 'markedPaid'
   payment_ref: string
   about: ColumnType<unknown, string, string>
   asked_at: string

@@ -148,6 +148,7 @@ export function sharedPaymentToWire(
     declared: declaredClp(receivable),
     left: undeclaredClp(receivable),
     paid: receivedClp(receivable),
+    refunded: receivable.refundedClp,
     due_day: receivable.dueDay,
     days_overdue: daysOverdue(receivable, today),
     closes_day: receivable.closesDay,

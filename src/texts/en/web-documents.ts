@@ -137,6 +137,8 @@ export const documents: Translation<typeof spanish> = {
     copy: 'Copy',
     copied: 'Copied',
     whatsapp: 'Send by WhatsApp',
+    byDevice: 'Send another way',
+    byDeviceFailed: 'It could not be sent from here',
     code: 'QR code of the link',
     unseen: 'Nobody has opened it yet.',
     seen_one: 'Opened {{count}} time, on {{last}}.',

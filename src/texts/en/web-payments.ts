@@ -135,7 +135,7 @@ export const payments: Translation<typeof es> = {
       failed: 'Refused',
       cancelled: 'Cancelled by its payer',
       expired: 'Ran out unpaid',
-      mismatch: 'Not as asked for',
+      mismatch: 'Had to be looked into',
     },
     questions: {
       mismatch:
@@ -145,6 +145,8 @@ export const payments: Translation<typeof es> = {
         'We could not find out how a payment of {{amount}} by {{provider}} ended. Look for it there; if it came, record it.',
       refundUnseen:
         'We could not find out whether {{provider}} gave back {{amount}}. Check it at {{provider}} before you give it back again.',
+      markedPaid:
+        'You marked these {{amount}} as paid at {{provider}}. No money came by {{provider}}: if you were paid in another way, record the payment.',
     },
     wasRefunded: 'It was given back',
     wasNotRefunded: 'It was not',
@@ -172,7 +174,7 @@ export const payments: Translation<typeof es> = {
   reminders: {
     title: 'Payment reminders',
     titleOf: 'Payment reminders of {{company}}',
-    lead: 'A mail to your clients from your own mailbox: three days before it is due, on the day, and 7 and 15 days after. Only on business days, from 9 to 18. They stop once it is paid, reported as transferred or annulled.',
+    lead: 'A mail to your clients from your own mailbox: three days before it is due, on the day, and 7 and 15 days after. Only on business days, from 9 to 18. They stop once it is paid, reported as transferred, given back whole or annulled.',
     loadFailed: 'We could not load the reminders',
     isOff: 'They are off: nobody is reminded.',
     isOn: 'They are on for what is due from {{day}}.',
@@ -264,6 +266,9 @@ export const payments: Translation<typeof es> = {
     confirmAll_one: 'Confirm the chosen one',
     confirmAll_many: 'Confirm the {{count}} chosen',
     confirmAll_other: 'Confirm the {{count}} chosen',
+    rejectAll_one: 'Reject the chosen one',
+    rejectAll_many: 'Reject the {{count}} chosen',
+    rejectAll_other: 'Reject the {{count}} chosen',
     chosen: 'Choose the report of {{name}}',
   },
   terms: {
@@ -314,6 +319,7 @@ export const payments: Translation<typeof es> = {
       refunded: 'The payment was given back.',
       none: 'Nothing is left to pay.',
     },
+    givenBack: 'The {{refunded}} that you had paid were given back.',
     closed: {
       annulled: 'It was annulled: do not pay it.',
       expired: 'This page has taken no payments since {{day}}. Write to {{issuer}}.',

@@ -111,6 +111,10 @@ export const reasons: Translation<typeof spanish> = {
     what: 'we could not find out whether a refund was made',
     todo: 'Check it at your payment provider and answer on the document. Until then nothing more of that payment is given back.',
   },
+  paymentMarkedPaid: {
+    what: 'you marked it as paid at your payment provider',
+    todo: 'It does not count as paid here yet. If the money came, record the payment.',
+  },
   facturaClaimed: {
     what: 'your client claimed it at the SII',
     todo: 'Talk to your client. If they are right, annul or lower it with a credit note; if it is settled already, mark it so. While it is claimed they cannot use its IVA as credit, and you declare it all the same.',

@@ -135,6 +135,8 @@ export const documents = {
     copy: 'Copiar',
     copied: 'Copiado',
     whatsapp: 'Enviar por WhatsApp',
+    byDevice: 'Enviar de otra forma',
+    byDeviceFailed: 'No se pudo enviar desde aquí',
     code: 'Código QR del enlace',
     unseen: 'Nadie lo ha abierto todavía.',
     seen_one: 'Abierto {{count}} vez, el {{last}}.',

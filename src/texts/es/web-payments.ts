@@ -131,7 +131,7 @@ export const payments = {
       failed: 'Rechazado',
       cancelled: 'Anulado por quien pagaba',
       expired: 'Vencido sin pagar',
-      mismatch: 'Distinto de lo pedido',
+      mismatch: 'Necesitó revisión',
     },
     questions: {
       mismatch:
@@ -141,6 +141,8 @@ export const payments = {
         'No pudimos saber cómo terminó un pago de {{amount}} por {{provider}}. Búscalo allá; si llegó, anótalo.',
       refundUnseen:
         'No supimos si {{provider}} alcanzó a devolver {{amount}}. Revísalo en {{provider}} antes de devolver otra vez.',
+      markedPaid:
+        'Marcaste en {{provider}} que ya te pagaron estos {{amount}}. Por {{provider}} no llegó dinero: si te pagaron de otra forma, anota el pago.',
     },
     wasRefunded: 'Sí se devolvió',
     wasNotRefunded: 'No se devolvió',
@@ -166,7 +168,7 @@ export const payments = {
   reminders: {
     title: 'Recordatorios de pago',
     titleOf: 'Recordatorios de pago de {{company}}',
-    lead: 'Un correo a tus clientes desde tu propia cuenta: tres días antes de que venza, el mismo día, y 7 y 15 días después. Solo en días hábiles, de 9 a 18 horas. Se detienen si pagan, si avisan que transfirieron o si el documento se anula.',
+    lead: 'Un correo a tus clientes desde tu propia cuenta: tres días antes de que venza, el mismo día, y 7 y 15 días después. Solo en días hábiles, de 9 a 18 horas. Se detienen si pagan, si avisan que transfirieron, si devuelves todo lo que pagaron o si el documento se anula.',
     loadFailed: 'No pudimos cargar los recordatorios',
     isOff: 'Están apagados: nadie recibe recordatorios.',
     isOn: 'Están activos para lo que vence desde el {{day}}.',
@@ -257,6 +259,9 @@ export const payments = {
     confirmAll_one: 'Confirmar el elegido',
     confirmAll_many: 'Confirmar los {{count}} elegidos',
     confirmAll_other: 'Confirmar los {{count}} elegidos',
+    rejectAll_one: 'Rechazar el elegido',
+    rejectAll_many: 'Rechazar los {{count}} elegidos',
+    rejectAll_other: 'Rechazar los {{count}} elegidos',
     chosen: 'Elegir el aviso de {{name}}',
   },
   terms: {
@@ -307,6 +312,7 @@ export const payments = {
       refunded: 'El pago se devolvió.',
       none: 'No hay nada por pagar.',
     },
+    givenBack: 'Se devolvieron los {{refunded}} que habías pagado.',
     closed: {
       annulled: 'Se anuló: no lo pagues.',
       expired: 'Esta página ya no recibe pagos desde el {{day}}. Escríbele a {{issuer}}.',

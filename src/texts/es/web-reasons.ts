@@ -109,6 +109,10 @@ export const reasons = {
     what: 'no supimos si una devolución alcanzó a hacerse',
     todo: 'Revísala en tu medio de pago y responde en el documento. Hasta entonces no se devuelve nada más de ese pago.',
   },
+  paymentMarkedPaid: {
+    what: 'lo marcaste como pagado en tu medio de pago',
+    todo: 'Aquí todavía no cuenta como pagado. Si te llegó el dinero, anota el pago.',
+  },
   facturaClaimed: {
     what: 'tu cliente la reclamó en el SII',
     todo: 'Habla con tu cliente. Si tiene razón, anúlala o rebájala con una nota de crédito; si ya lo arreglaron, dala por resuelta. Mientras siga reclamada no puede usar su IVA como crédito, y tú lo declaras igual.',

@@ -162,6 +162,7 @@ test('a link is copied, sent and opened by whoever has it, until it is withdrawn
   const { document } = await issuedDocument(ana, { ruts: ['90909090-3'] })
   const { page, context } = await visit({ as: ana, width: PHONE })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.addInitScript(() => void Reflect.deleteProperty(Navigator.prototype, 'share'))
   await page.goto(`/documents/${document.id}`)
   await button(page, 'Compartir').click()
   const dialog = page.getByRole('dialog', { name: 'Compartir el documento' })
@@ -171,6 +172,7 @@ test('a link is copied, sent and opened by whoever has it, until it is withdrawn
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
   const whatsapp = await link(dialog, 'Enviar por WhatsApp').getAttribute('href')
   expect(new URL(whatsapp ?? '').searchParams.get('text')).toContain(address)
+  await expectGone(button(dialog, 'Enviar de otra forma'))
   const stranger = (await visit({ width: PHONE })).page
   await stranger.goto(address)
   await expectSeen(link(stranger, 'Ver PDF'))
@@ -178,6 +180,29 @@ test('a link is copied, sent and opened by whoever has it, until it is withdrawn
   await expectGone(dialog)
   await stranger.reload()
   await expectSeen(heading(stranger, 'Este enlace ya no muestra nada'))
+})
+
+test('a link is sent with its document by what the browser offers, where it offers something', async ({
+  city,
+  visit,
+}) => {
+  const ana = await resident(city)
+  const { document } = await issuedDocument(ana, { ruts: ['90909090-3'] })
+  const { page } = await visit({ as: ana, width: PHONE })
+  await page.addInitScript(() => {
+    const share = (data: ShareData) => {
+      window.name = data.text ?? ''
+      return Promise.resolve()
+    }
+    Object.defineProperty(navigator, 'share', { value: share })
+  })
+  await page.goto(`/documents/${document.id}`)
+  await button(page, 'Compartir').click()
+  const dialog = page.getByRole('dialog', { name: 'Compartir el documento' })
+  const address = await field(dialog, 'Enlace').inputValue()
+  await button(dialog, 'Enviar de otra forma').click()
+  const text = await page.evaluate(() => window.name)
+  for (const part of [`N° ${document.folio}`, '$119.000', address]) expect(text).toContain(part)
 })
 
 type Mail = ReturnType<typeof contract.listDeliveries.reply.parse>[number]

@@ -203,6 +203,51 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
   })
 })
 
+describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
+  test('several declared transfers that did not come are rejected at once', async ({
+    city,
+    visit,
+  }) => {
+    const ana = await resident(city)
+    await followedPayments(ana)
+    const ids: number[] = []
+    for (const ruts of [['60803000-K'], ['90909090-3']]) {
+      const { document } = await issuedDocument(ana, { ruts, name: `Regla ${ruts[0]}` })
+      ids.push(document.id)
+      await declared(city, await sharedPath(ana, document.id))
+    }
+    const { page } = await visit({ as: ana, width })
+    await page.goto('/payments')
+    await expectSeen(heading(page, 'Avisos de transferencia'))
+    for (const box of await page.getByRole('checkbox', { name: /^Elegir el aviso de/ }).all()) {
+      await box.check()
+    }
+    await button(page, 'Rechazar los 2 elegidos').click()
+    await expectToast(page, 'Aviso rechazado')
+    await expectGone(heading(page, 'Avisos de transferencia'))
+    for (const id of ids) expect((await paymentOf(ana, id)).state).toBe('due')
+  })
+
+  test('a transfer that was given back is put on record, and its page says so', async ({
+    city,
+    visit,
+  }) => {
+    const { ana, document } = await owed(city)
+    const path = await sharedPath(ana, document.id)
+    const { page } = await visit({ as: ana, width })
+    await page.goto(`/documents/${document.id}`)
+    await recorded(page, '119.000')
+    const panel = page.getByRole('region', { name: 'Pago' })
+    await button(panel, 'Anotar una devolución').click()
+    await button(page.getByRole('dialog', { name: 'Anotar una devolución' }), 'Guardar').click()
+    await expectToast(page, 'Devolución anotada')
+    const { page: payer } = await visit({ width })
+    await payer.goto(path)
+    await expectSeen(payer.getByText('Se devolvieron los $119.000 que habías pagado.'))
+    await expectSeen(payer.getByText(`Por pagar. Vence el ${formatDay(addDays(city.today, 30))}.`))
+  })
+})
+
 describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
   test('a payment is recorded by hand, corrected and undone, and each stays to be read', async ({
     city,

@@ -102,7 +102,11 @@ async function endings() {
   return rows.map(({ state, reason }) => [state, reason])
 }
 
-async function pay(document_id: number, amount_clp: number, db = post.database.db) {
+async function pay(
+  document_id: number,
+  amount_clp: number,
+  db = post.database.db,
+): Promise<number> {
   const { id: payment_id } = await db
     .insertInto('payment')
     .values({ ...ours(), day, amount_clp, way: 'cash', source: 'person', recorded_at: now() })
@@ -112,6 +116,16 @@ async function pay(document_id: number, amount_clp: number, db = post.database.d
   await db
     .insertInto('payment_share')
     .values({ ...at, payment_id, document_id, amount_clp })
+    .execute()
+  return payment_id
+}
+
+async function payAndGiveBack(document_id: number, amount_clp: number, back_clp = amount_clp) {
+  const payment_id = await pay(document_id, amount_clp)
+  const given = { organisation_id: post.organisationId, payment_id, document_id, day }
+  await post.database.db
+    .insertInto('payment_refund')
+    .values({ ...given, amount_clp: back_clp, source: 'person', recorded_at: now() })
     .execute()
 }
 
@@ -188,6 +202,11 @@ describe('a reminder', () => {
     expect((await remind())[0]?.html).toContain('>Pagar $100.000</a>')
   })
 
+  test('what was given back in part is reminded of', async () => {
+    await payAndGiveBack(await owed(100), 48_750, 48_749)
+    expect((await remind())[0]?.html).toContain('>Pagar $148.749</a>')
+  })
+
   test('the documents of one client are one mail that names each', async () => {
     await owed(100)
     await owed(101, addDays(day, -7))
@@ -261,6 +280,7 @@ async function closesDay(id: number): Promise<string> {
 describe('nothing is queued', () => {
   const silent: [string, (id: number) => Promise<unknown>][] = [
     ['of a document that is paid', (id) => pay(id, 148_750)],
+    ['of a document whose payment was given back', (id) => payAndGiveBack(id, 48_750)],
     ['of a document that is declared', declare],
     ['of a document that is being annulled', beingAnnulled],
     ['of a document that is muted', (id) => mute({ document_id: id })],
@@ -393,6 +413,7 @@ async function beingPaid(document_id: number): Promise<void> {
 describe('a reminder that was queued', () => {
   const stops: [string, (id: number) => Promise<unknown>][] = [
     ['is paid', (id) => pay(id, 148_750)],
+    ['is paid and given back', (id) => payAndGiveBack(id, 148_750)],
     ['is declared', declare],
     ['is muted', (id) => mute({ document_id: id })],
     ['is being annulled', beingAnnulled],

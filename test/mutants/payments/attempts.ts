@@ -9,6 +9,93 @@ const PURE = { test: `src/${ROOM}/progress.test.ts` }
 /** Faults in payments by a provider: what is money, once, and whose word counts. */
 export const ATTEMPT_MUTANTS: readonly TestedMutant[] = [
   {
+    name: 'a return is refused where requests of its address are used up',
+    file: `${ROOM}/browser-routes.ts`,
+    from: `  try {
+    return await find()`,
+    to: `  try {
+    await limits.consume('sharedMissNetwork', network)
+    return await find()`,
+    caughtBy: caughtBy('returns', 'a return is taken from an address'),
+  },
+  {
+    name: 'returns of orders that are none of ours are not counted',
+    file: `${ROOM}/browser-routes.ts`,
+    from: `    if (error instanceof NotFound) await limits.consume('sharedMissNetwork', network)
+`,
+    to: ``,
+    caughtBy: caughtBy('returns', 'none of ours, counts against'),
+  },
+  {
+    name: 'a payment that is being checked is told after one that was paid before',
+    file: `${ROOM}/present.ts`,
+    from: `    .orderBy(isChecking, 'desc')
+`,
+    to: `    .orderBy(sql\`attempt.state = 'succeeded'\`, 'desc')
+`,
+    caughtBy: caughtBy('attempts', 'a part that is being checked is told'),
+  },
+  {
+    name: 'a payment whose payer is still at the provider counts as being checked',
+    file: `${ROOM}/present.ts`,
+    from: `(attempt.state = 'pending' and attempt.returned is not null)`,
+    to: `(attempt.state = 'pending')`,
+    caughtBy: caughtBy('attempts', 'a part that was paid is told before'),
+  },
+  {
+    name: 'a refused payment that its payer came back from counts as being checked',
+    file: `${ROOM}/present.ts`,
+    from: `(attempt.state = 'pending' and attempt.returned is not null)`,
+    to: `(attempt.returned is not null)`,
+    caughtBy: caughtBy('attempts', 'a part that was paid is told before'),
+  },
+  {
+    name: 'a payment is told by when it was begun',
+    file: `${ROOM}/present.ts`,
+    from: `    .orderBy(toldSince, 'desc')
+`,
+    to: ``,
+    caughtBy: caughtBy('attempts', 'a part that was paid is told before'),
+  },
+  {
+    name: 'what was paid is told before what is refused later',
+    file: `${ROOM}/present.ts`,
+    from: `    .orderBy(toldSince, 'desc')
+`,
+    to: `    .orderBy(sql\`attempt.state = 'succeeded'\`, 'desc')
+`,
+    caughtBy: caughtBy('attempts', 'is refused after one was paid'),
+  },
+  {
+    name: 'a payment of several documents that is being checked is told after one begun later',
+    file: 'server/payments/together/present.ts',
+    from: `    .orderBy(isChecking, 'desc')
+`,
+    to: ``,
+    caughtBy: caughtBy('joint', 'several documents that is being checked'),
+  },
+  {
+    name: 'what a company marked as paid at its provider came',
+    file: `${ROOM}/progress.ts`,
+    from: `'expired', 'markedPaid'].includes`,
+    to: `'expired'].includes`,
+    caughtBy: PURE,
+  },
+  {
+    name: 'what a company marked as paid at its provider waits on',
+    file: `${ROOM}/progress.ts`,
+    from: ` || status === 'markedPaid') return 'mismatch'`,
+    to: `) return 'mismatch'`,
+    caughtBy: PURE,
+  },
+  {
+    name: 'what a company marked as paid at its provider is put before nobody',
+    file: `${ROOM}/apply.ts`,
+    from: `status === 'disputed' || status === 'markedPaid' ?`,
+    to: `status === 'disputed' ?`,
+    caughtBy: caughtBy('mismatches', 'marked as paid at Khipu'),
+  },
+  {
     name: 'money of another amount, order or receiver is taken',
     file: `${ROOM}/apply.ts`,
     from: `  if (judged.kind === 'proved' || judged.kind === 'mismatch') return judged

@@ -137,7 +137,7 @@ export const PAYMENT_CLIENTS_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'what a receiver marked is paid by Khipu',
     file: `${providers}/khipu/state.ts`,
-    from: `      return 'cancelled'`,
+    from: `      return 'markedPaid'`,
     to: `      return 'succeeded'`,
     caughtBy: caughtBy('khipu/khipu'),
   },

@@ -80,6 +80,30 @@ export const REMINDER_MUTANTS: readonly TestedMutant[] = [
     caughtBy: caughtBy('is paid'),
   },
   {
+    name: 'a document whose payment was given back is reminded of',
+    file: `${ROOM}/owing.ts`,
+    from: `    .where((eb) => eb.not(isGivenBack))
+`,
+    to: ``,
+    caughtBy: caughtBy('whose payment was given back'),
+  },
+  {
+    name: 'a document is not reminded of once a part was given back',
+    file: `${ROOM}/owing.ts`,
+    from: `  and receivable.paid_clp = receivable.refunded_clp)`,
+    to: `  and receivable.paid_clp >= receivable.refunded_clp)`,
+    caughtBy: caughtBy('given back in part is reminded'),
+  },
+  {
+    name: 'a document of which nothing came counts as given back',
+    file: `${ROOM}/owing.ts`,
+    from: `(receivable.refunded_clp > 0
+`,
+    to: `(receivable.refunded_clp >= 0
+`,
+    caughtBy: caughtBy('leaves from the user'),
+  },
+  {
     name: 'a document that is being annulled is reminded of',
     file: `${ROOM}/owing.ts`,
     from: `    .where((eb) => eb.not(isTakenBack))

@@ -229,5 +229,6 @@ function questionIn(
     const seen = { amount: amountClp, currency, order, receiver, mode }
     return { kind: 'mismatch', refs, seen: { differs: came.mismatches, ...seen } }
   }
-  return status === 'disputed' ? { kind: 'disputed', refs, seen: { dispute: disputeRef } } : null
+  if (status === 'disputed') return { kind: status, refs, seen: { dispute: disputeRef } }
+  return status === 'markedPaid' ? { kind: status, refs, seen: {} } : null
 }

@@ -37,17 +37,32 @@ export function serveReturns(
       url: API_BASE + path,
       exposeHeadRoute: false,
       handler: async (request, reply) => {
-        await limits.consume('sharedNetwork', networkOf(request.ip))
-        const read = params.safeParse(request.params)
-        if (!read.success) throw new NotFound()
-        const { query, form } = fieldsOf(request)
-        const page = await arrive(read.data.order, { query, form, isCancelled })
+        const { order } = params.safeParse(request.params).data ?? {}
+        const arrived = { ...fieldsOf(request), isCancelled }
+        const page = await limitMisses(limits, networkOf(request.ip), () => {
+          if (order === undefined) throw new NotFound()
+          return arrive(order, arrived)
+        })
         return reply.header('referrer-policy', 'no-referrer').redirect(page, 303)
       },
     })
   }
   serve(paths.returned, false)
   serve(paths.cancelled, true)
+}
+
+/** Counts only orders that are none of ours: a payer whose return is refused loses the payment that it settles. */
+async function limitMisses<Found>(
+  limits: Limits,
+  network: string,
+  find: () => Promise<Found>,
+): Promise<Found> {
+  try {
+    return await find()
+  } catch (error) {
+    if (error instanceof NotFound) await limits.consume('sharedMissNetwork', network)
+    throw error
+  }
 }
 
 function fieldsOf({ query, body }: FastifyRequest) {

@@ -115,6 +115,13 @@ const shown = z.enum(['succeeded', 'failed', 'cancelled', 'expired', 'mismatch']
 /** Later than that nobody stands before the page and waits. */
 export const RECENT_MS = 24 * 60 * 60_000
 
+/** Told before everything else of its page: whoever doesn't see it pays again. */
+export const isChecking = sql`(attempt.state = 'pending' and attempt.returned is not null)`
+
+/** A payment is newer than what was begun until it came, and older than what its payer begins after that. */
+export const toldSince = sql`coalesce((select payment.recorded_at from payment
+  where payment.organisation_id = attempt.organisation_id and payment.id = attempt.payment_id), attempt.started_at)`
+
 /** What who has a document's link sees: the ways to pay that are offered, and the last payment begun of late. */
 export async function onlinePaymentOf(
   { db, clock }: { db: Db; clock: Clock },
@@ -134,8 +141,8 @@ export async function onlinePaymentOf(
     .where('share.organisation_id', '=', organisationId)
     .where('share.document_id', '=', documentId)
     .where('attempt.started_at', '>=', since)
-    // One that was paid is told before one that was begun after it.
-    .orderBy(sql`attempt.state = 'succeeded'`, 'desc')
+    .orderBy(isChecking, 'desc')
+    .orderBy(toldSince, 'desc')
     .orderBy('attempt.id', 'desc')
     .executeTakeFirst()
   return {

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { nextReadMs, READ_FOR_MS, stateAfter, type AttemptState, type Came } from './progress.ts'
+import {
+  nextReadMs,
+  READ_FOR_MS,
+  stateAfter,
+  wasPaid,
+  type AttemptState,
+  type Came,
+} from './progress.ts'
 
 const START_MS = Date.parse('2026-11-05T15:00:00Z')
 const MINUTE_MS = 60_000
@@ -32,7 +39,7 @@ test.each(STATES)('money that came makes of %s a success', (state) => {
   expect(after(state, 'refunded', PROVED)).toBe('succeeded')
 })
 
-test.each(['pending', 'failed', 'cancelled', 'expired', 'disputed'] as const)(
+test.each(['pending', 'failed', 'cancelled', 'expired', 'markedPaid', 'disputed'] as const)(
   'a success is never left for %s',
   (status) => {
     expect(after('succeeded', status, status === 'disputed' ? WRONG : NO)).toBe('succeeded')
@@ -43,6 +50,14 @@ test.each(STATES.filter((state) => state !== 'succeeded'))(
   'money that differs makes of %s a matter for a person',
   (state) => {
     expect(after(state, 'succeeded', WRONG)).toBe('mismatch')
+  },
+)
+
+test.each(STATES.filter((state) => state !== 'succeeded'))(
+  'what its company marked as paid makes of %s a matter for a person',
+  (state) => {
+    expect(wasPaid('markedPaid')).toBe(false)
+    expect(after(state, 'markedPaid', NO)).toBe('mismatch')
   },
 )
 

@@ -57,7 +57,7 @@ const FOLLOW_FOR_MS: Readonly<Record<ProviderName, number>> = {
 
 /** Whether a status says that money came, whatever became of it since. */
 export function wasPaid(status: PaymentStatus): boolean {
-  return !['pending', 'failed', 'cancelled', 'expired'].includes(status)
+  return !['pending', 'failed', 'cancelled', 'expired', 'markedPaid'].includes(status)
 }
 
 export interface Progress {
@@ -79,7 +79,7 @@ export function stateAfter(
   nowMs: number,
 ): AttemptState {
   if (state === 'succeeded' || came.kind === 'proved') return 'succeeded'
-  if (state === 'mismatch' || came.kind === 'mismatch') return 'mismatch'
+  if (state === 'mismatch' || came.kind === 'mismatch' || status === 'markedPaid') return 'mismatch'
   if (status === 'failed' || status === 'cancelled' || status === 'expired') return status
   const isWaiting = state === 'created' || state === 'pending'
   if (!isWaiting) return state

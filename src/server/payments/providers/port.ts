@@ -116,6 +116,8 @@ export type PaymentStatus =
   | 'failed'
   | 'cancelled'
   | 'expired'
+  /** The company says at the provider's site that it was paid: no money came by the provider, and none will. */
+  | 'markedPaid'
   | 'refunded'
   | 'partiallyRefunded'
   /** Taken back by the provider as if it had never been, the same day. */

@@ -74,6 +74,7 @@ const NOT_PAID: PaymentStatus[] = [
   'failed',
   'cancelled',
   'expired',
+  'markedPaid',
   'refunded',
   'partiallyRefunded',
   'reversed',

@@ -4,7 +4,7 @@ import { dayInChile } from '#domain/day.ts'
 import { daysOverdue, openClp } from '#domain/receivable.ts'
 import { instantText, type Clock } from '../../clock.ts'
 import type { FoundLink } from '../../links/document-links.ts'
-import { RECENT_MS, shownState } from '../attempts/present.ts'
+import { isChecking, RECENT_MS, shownState, toldSince } from '../attempts/present.ts'
 import type { Db } from '../owed/receivable.ts'
 import type { OpenList } from './access.ts'
 import { openDocuments, type OpenDocument } from './open-documents.ts'
@@ -60,6 +60,8 @@ async function jointAttemptOf(
           .where('share.document_id', '<>', documentId),
       ),
     )
+    .orderBy(isChecking, 'desc')
+    .orderBy(toldSince, 'desc')
     .orderBy('attempt.id', 'desc')
     .executeTakeFirst()
   if (attempt === undefined) return null

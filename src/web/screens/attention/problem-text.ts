@@ -22,6 +22,7 @@ const ofIssued = z.enum([
   'paymentDisputed',
   'paymentUnread',
   'refundUnseen',
+  'paymentMarkedPaid',
   'facturaClaimed',
 ])
 const ofRules = readinessReason.shape.code

@@ -11,7 +11,7 @@ import { formatInstant } from '#web/clock.ts'
 import { CopyField } from '#web/ui/CopyField.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { FaultNotice } from '#web/ui/FaultNotice.tsx'
-import { IconShare, IconTrash, IconWhatsApp } from '#web/ui/icons.ts'
+import { IconSend, IconShare, IconTrash, IconWhatsApp } from '#web/ui/icons.ts'
 import { QrCode } from '#web/ui/QrCode.tsx'
 import { toastError } from '#web/ui/toast.ts'
 import { LinkCost } from './payment/LinkCost.tsx'
@@ -88,6 +88,7 @@ function Address({ document, onWithdrawn }: { document: DocumentDetail; onWithdr
       >
         {t('share.whatsapp')}
       </Button>
+      <ByDevice text={made.data.whatsapp_text ?? made.data.url} />
       <LinkCost document={document} />
       <QrCode text={made.data.url} label={t('share.code')} />
       <Views share={made.data} />
@@ -101,6 +102,26 @@ function Address({ document, onWithdrawn }: { document: DocumentDetail; onWithdr
         {t('share.withdraw')}
       </Button>
     </div>
+  )
+}
+
+/** By whatever the browser offers to send a text with; nothing where it offers nothing. */
+function ByDevice({ text }: { text: string }) {
+  const { t } = useTranslation()
+  if (!('share' in navigator)) return null
+  const offer = async () => {
+    try {
+      await navigator.share({ text })
+    } catch (fault) {
+      // Its user closed the list.
+      if (fault instanceof DOMException && fault.name === 'AbortError') return
+      toastError(t('share.byDeviceFailed'))
+    }
+  }
+  return (
+    <Button variant="default" leftSection={<IconSend size={17} />} onClick={() => void offer()}>
+      {t('share.byDevice')}
+    </Button>
   )
 }
 

@@ -53,12 +53,17 @@ export function Declarations() {
       </ul>
       {marked.length > 1 && (
         <div className={classes.together}>
-          <Button
-            loading={answer.isPending}
-            onClick={() => answer.mutate(marked.map((one) => decisionOf(one, 'confirm')))}
-          >
-            {t('receivables.confirmAll', { count: marked.length })}
-          </Button>
+          {(['reject', 'confirm'] as const).map((word) => (
+            <Button
+              key={word}
+              variant={word === 'confirm' ? 'filled' : 'default'}
+              loading={answer.isPending && answer.variables?.[0]?.word === word}
+              disabled={answer.isPending}
+              onClick={() => answer.mutate(marked.map((one) => decisionOf(one, word)))}
+            >
+              {t(`receivables.${word}All`, { count: marked.length })}
+            </Button>
+          ))}
         </div>
       )}
       <TooMuch answer={answer} nameOf={nameOf} />

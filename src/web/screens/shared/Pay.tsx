@@ -64,6 +64,11 @@ function Says({ payment, token, issuer }: ShownPayment) {
           {t(`pay.${says}`, { amount: showClp(declared), issuer })}
         </p>
       )}
+      {payment.refunded > 0 && payment.paid === 0 && payment.state !== 'refunded' && (
+        <p className={classes.says}>
+          {t('pay.givenBack', { refunded: showClp(payment.refunded) })}
+        </p>
+      )}
       <Stands payment={payment} issuer={issuer} />
     </>
   )

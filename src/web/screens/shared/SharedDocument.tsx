@@ -21,6 +21,7 @@ import { SheetSkeleton } from '#web/ui/sheet/SheetSkeleton.tsx'
 import { TextBar } from '#web/ui/TextBar.tsx'
 import { sheetOf } from '../document/sheet-of.ts'
 import { TYPE_NAMES } from '#web/documents/type-names.ts'
+import { lookAgainMs } from './look-again-ms.ts'
 import { Pay } from './Pay.tsx'
 import classes from './SharedDocument.module.css'
 
@@ -35,7 +36,8 @@ export function SharedDocument() {
     queryFn: ({ signal }) => send(readSharedDocument, { params: { token } }, signal),
     retry: false,
     staleTime: Infinity,
-    refetchInterval: ({ state }) => (isUnderWay(state.data) ? LOOK_AGAIN_MS : false),
+    refetchInterval: ({ state }) =>
+      isUnderWay(state.data) && lookAgainMs(state.dataUpdateCount, LOOK_AGAIN_MS),
   })
   useSeen(token, asked.isSuccess)
   if (hasStatus(asked.error, 404)) return <Gone />

@@ -147,7 +147,7 @@ test.each<[Record<string, unknown>, PaymentStatus]>([
   // A payer has paid, and it is being looked for at the bank.
   [{ status: 'verifying', expires_date: '2026-11-19T15:00:00.000Z' }, 'pending'],
   [{ expires_date: '2026-11-19T15:00:00.000Z', out_of_date_conciliation: true }, 'succeeded'],
-  [{ status_detail: 'marked-paid-by-receiver' }, 'cancelled'],
+  [{ status_detail: 'marked-paid-by-receiver' }, 'markedPaid'],
   [{ status_detail: 'rejected-by-payer' }, 'failed'],
   [{ status_detail: 'marked-as-abuse' }, 'failed'],
   [{ status_detail: 'reversed' }, 'reversed'],

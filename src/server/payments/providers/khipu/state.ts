@@ -89,8 +89,7 @@ function statusOf(read: Payment, nowMs: number): PaymentStatus {
     case 'marked-as-abuse':
       return 'failed'
     case 'marked-paid-by-receiver':
-      // The company said so in Khipu's panel: no money came through Khipu, and none will by this payment.
-      return 'cancelled'
+      return 'markedPaid'
     default:
       return 'pending'
   }

@@ -69,9 +69,7 @@ function Came({ id, payment, one }: { id: number; payment: PaymentDetail; one: R
           {one.source === 'provider' && left > 0 && (
             <Small onClick={() => setOpen('refundOnline')}>{t('payment.refundOnline')}</Small>
           )}
-          {(payment.excess > 0 || one.source === 'provider') && left > 0 && (
-            <Small onClick={() => setOpen('refund')}>{t('payment.refund')}</Small>
-          )}
+          {left > 0 && <Small onClick={() => setOpen('refund')}>{t('payment.refund')}</Small>}
         </span>
       )}
       <MoneyDialog

@@ -4,6 +4,7 @@ import type { ReplyOf } from '#contract/call.ts'
 import { readPayerAccess } from '#contract/payer-access.ts'
 import type { readSharedDocument } from '#contract/sharing.ts'
 import { send } from '#web/api/client.ts'
+import { lookAgainMs } from '../look-again-ms.ts'
 
 export type Access = ReplyOf<typeof readPayerAccess>
 export type Listed = Access['documents'][number]
@@ -48,7 +49,7 @@ export function useTogether(token: string): TogetherState {
     },
     enabled: isAsked,
     retry: false,
-    refetchInterval: ({ state }) => nextLookMs(state.data),
+    refetchInterval: ({ state }) => nextLookMs(state.data, state.dataUpdateCount),
   })
   const access = query.data ?? null
   return {
@@ -61,10 +62,10 @@ export function useTogether(token: string): TogetherState {
   }
 }
 
-function nextLookMs(access: Access | undefined): number | false {
+function nextLookMs(access: Access | undefined, looks: number): number | false {
   if (access === undefined || access.until === null) return false
   const state = access.attempt?.state
-  return state === 'started' || state === 'checking' ? UNDER_WAY_MS : OPEN_MS
+  return state === 'started' || state === 'checking' ? lookAgainMs(looks, UNDER_WAY_MS) : OPEN_MS
 }
 
 /** Whether the payment of several documents says all that the page's own last payment would. */

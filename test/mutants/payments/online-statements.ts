@@ -280,8 +280,8 @@ export const ONLINE_STATEMENT_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a movement matched with a document is linked with any payment',
     file: 'server/payments/reconcile/link.ts',
-    from: `if (made?.maybe_payment_id === paymentId)`,
-    to: `if (made !== null)`,
+    from: `const isMade = made?.maybe_payment_id === paymentId`,
+    to: `const isMade = made !== null`,
     caughtBy: { ...STORY, name: 'one of another document' },
   },
   {

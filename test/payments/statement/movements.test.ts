@@ -60,7 +60,10 @@ test.each<[string, Line[]]>([
   ['of what left', [{ clp: -119_000, day: '2026-11-04' }, paid({ text: 'Reversa' })]],
   [
     'that was taken back',
-    [paid({ operation: '9' }), { clp: -119_000, operation: '9', text: 'Reversa' }],
+    [
+      paid({ operation: '9' }),
+      { clp: -119_000, operation: '9', text: 'Reversa', day: '2026-11-06' },
+    ],
   ],
 ])('a movement that seems a reversal %s is matched by a person alone', async (_what, lines) => {
   const document = await stage.document(119_000)

@@ -230,14 +230,14 @@ export const ATTEMPT_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a refund under way holds back those of other payments of its checkout',
     file: `${ROOM}/refund-store.ts`,
-    from: `    .select('amount_clp')
+    from: `    .select(['document_id', 'state'])
     .where('organisation_id', '=', organisationId)
     .where('payment_id', '=', paymentId)
-    .where('ended_at', 'is', null)
+    .where('state', 'in', UNSETTLED)
 `,
-    to: `    .select('amount_clp')
+    to: `    .select(['document_id', 'state'])
     .where('organisation_id', '=', organisationId)
-    .where('ended_at', 'is', null)
+    .where('state', 'in', UNSETTLED)
 `,
     caughtBy: caughtBy('paid-again', 'each payment of a checkout has its refund'),
   },

@@ -192,10 +192,11 @@ export const AFTERMATH_MUTANTS: readonly TestedMutant[] = [
     caughtBy: caughtBy('refunds', 'a person noted counts once'),
   },
   {
-    name: 'a refund of one of several documents locks that one alone',
-    file: `${ROOM}/refund.ts`,
-    from: `await lockDocuments(trx, atOf(attempt))`,
-    to: `await lockReceivable(trx, { organisationId, documentId: order.document_id })`,
+    name: 'a refund of one of several documents locks none of them',
+    file: `${ROOM}/refunds.ts`,
+    from: `  await lockDocuments(trx, at)
+`,
+    to: ``,
     caughtBy: caughtBy('joint', 'waits for each of them in their order'),
   },
   {

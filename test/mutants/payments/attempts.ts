@@ -91,8 +91,8 @@ export const ATTEMPT_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'what a company marked as paid at its provider is put before nobody',
     file: `${ROOM}/apply.ts`,
-    from: `status === 'disputed' || status === 'markedPaid' ?`,
-    to: `status === 'disputed' ?`,
+    from: `  return status === 'markedPaid' ? { kind: status, refs, seen: {} } : null`,
+    to: `  return null`,
     caughtBy: caughtBy('mismatches', 'marked as paid at Khipu'),
   },
   {
@@ -210,7 +210,7 @@ export const ATTEMPT_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'an answer to one question answers the others',
-    file: `${ROOM}/questions.ts`,
+    file: `${ROOM}/answer-question.ts`,
     from: `answered_by: userId })
       .where('organisation_id', '=', organisationId)
       .where('id', '=', questionId)

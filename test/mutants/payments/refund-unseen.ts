@@ -67,7 +67,7 @@ export const REFUND_UNSEEN_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'a refund that its owner says was made is not put on record',
-    file: `${ROOM}/questions.ts`,
+    file: `${ROOM}/answer-question.ts`,
     from: `  if (state === 'refused') return changeOrder(`,
     to: `  if (state !== 'refused') return changeOrder(`,
     caughtBy: unseen('a refund by khipu that its owner says was made is on record once'),
@@ -81,14 +81,14 @@ export const REFUND_UNSEEN_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'the opposite answer about a refund is believed too',
-    file: `${ROOM}/questions.ts`,
+    file: `${ROOM}/answer-question.ts`,
     from: `  if (order.state !== 'unseen') throw`,
     to: `  if (order.state === 'asked') throw`,
     caughtBy: unseen('a refund by khipu that its owner says was not made'),
   },
   {
     name: 'the same answer about a refund is refused the second time',
-    file: `${ROOM}/questions.ts`,
+    file: `${ROOM}/answer-question.ts`,
     from: `  if (order.state === state) return
 `,
     to: ``,
@@ -96,7 +96,7 @@ export const REFUND_UNSEEN_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'two answers about a refund are read before either is written',
-    file: `${ROOM}/questions.ts`,
+    file: `${ROOM}/answer-question.ts`,
     from: `  await readAttempt(trx, at, true)
   const shares`,
     to: `  await readAttempt(trx, at)
@@ -105,14 +105,14 @@ export const REFUND_UNSEEN_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'a refund that may have been made is looked into, and nothing more',
-    file: `${ROOM}/questions.ts`,
+    file: `${ROOM}/answer-question.ts`,
     from: `if ((kind === 'refundUnseen') === (answer === 'lookedInto')) {`,
     to: `if (kind !== 'refundUnseen' && answer !== 'lookedInto') {`,
     caughtBy: unseen('is answered by whether it was, not as looked into'),
   },
   {
     name: 'another question is answered as a refund',
-    file: `${ROOM}/questions.ts`,
+    file: `${ROOM}/answer-question.ts`,
     from: `if ((kind === 'refundUnseen') === (answer === 'lookedInto')) {`,
     to: `if (kind === 'refundUnseen' && answer === 'lookedInto') {`,
     caughtBy: caughtBy('mismatches', 'what was looked into is no refund'),

@@ -175,7 +175,8 @@ export const ONLINE_STATEMENT_MUTANTS: readonly TestedMutant[] = [
       })),
     )
     .execute()
-  if (way === 'transfer') {
+  // A transfer to an account at the provider is no movement of the company's bank.
+  if (way === 'transfer' && PROVIDER_METHODS[attempt.provider] === 'transfer') {
     const confirmed = { paymentId: id, shares, amountClp: amount_clp, day }
     await doubtMatches(trx, organisation_id, confirmed)
   }

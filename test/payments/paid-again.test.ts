@@ -206,6 +206,17 @@ test.each([
   },
 )
 
+test('a payment that is read by its name answers the question about its checkout, whose list is not read', async () => {
+  stage.simulators.mercadoPago.notifier.setTrouble('drop')
+  const id = pay()
+  isListAway = true
+  for (let days = 0; days < 8; days += 1) await passes(DAY_MS)
+  expect(await asked()).toEqual(['paymentUnread'])
+  const { states, apply } = await readings([id])
+  for (const state of states) await apply(state)
+  await expectPaid(1)
+})
+
 test('a list that can be read after its owner was asked, and names nothing new, is asked about no more', async () => {
   stage.simulators.mercadoPago.notifier.setTrouble('drop')
   pay()

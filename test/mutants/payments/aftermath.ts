@@ -205,7 +205,7 @@ export const AFTERMATH_MUTANTS: readonly TestedMutant[] = [
     from: `  await closeUnread(trx, clock, attempt, [paymentRef, ...checkoutNames(attempt)])
 `,
     to: ``,
-    caughtBy: caughtBy('mismatches', 'under a name learnt later'),
+    caughtBy: caughtBy('paid-again', 'that is read by its name answers'),
   },
   {
     name: 'a checkout is asked about by our own name still',

@@ -217,6 +217,21 @@ test('a payment that is read by its name answers the question about its checkout
   await expectPaid(1)
 })
 
+test('a listed payment that is read after its owner was asked, and differs, is asked about as that alone', async () => {
+  stage.simulators.mercadoPago.notifier.setTrouble('drop')
+  first = String(pay())
+  await passes(60_000)
+  const second = pay()
+  const payment = stage.simulators.mercadoPago.payments().find(({ id }) => id === second)
+  Object.assign(payment ?? {}, { amount: TOTAL - 1 })
+  readable = (paymentRef) => paymentRef === first
+  for (let days = 0; days < 8; days += 1) await passes(DAY_MS)
+  expect(await asked()).toEqual(['paymentUnread'])
+  readable = null
+  for (let days = 0; days < 8; days += 1) await passes(DAY_MS)
+  expect(await asked()).toEqual(['paymentMismatch'])
+})
+
 test('a list that can be read after its owner was asked, and names nothing new, is asked about no more', async () => {
   stage.simulators.mercadoPago.notifier.setTrouble('drop')
   pay()

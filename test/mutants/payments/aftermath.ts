@@ -221,7 +221,7 @@ export const AFTERMATH_MUTANTS: readonly TestedMutant[] = [
 `,
     to: `    if (reading.status === 'pending') {
 `,
-    caughtBy: caughtBy('mismatches', 'takes the place of the question'),
+    caughtBy: caughtBy('paid-again', 'and differs, is asked about as that alone'),
   },
   {
     name: 'what is read after all answers questions of every kind',

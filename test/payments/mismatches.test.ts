@@ -82,7 +82,7 @@ test('of money that differs its owner is asked to look into it, until it is answ
   expect(await questions()).toEqual([])
 })
 
-test('what its company marked as paid at Khipu is no money, its owner is asked about it and its payer did not cancel', async () => {
+test('a payment that its company marked as paid at Khipu is no money, its owner is asked and its payer did not cancel', async () => {
   redirectIn(await stage.begin('khipu'))
   const { khipu } = stage.simulators
   khipu.act(khipu.payments()[0]?.id ?? '', { kind: 'markPaid' })
@@ -196,7 +196,7 @@ test('a dispute is asked about again once it ended and is opened again', async (
   expect(await becomes('charged_back')).toEqual([])
 })
 
-test('what was looked into is no refund that was made', async () => {
+test('a question that was only looked into records no refund', async () => {
   redirectIn(await stage.begin('khipu'))
   Object.assign(stage.simulators.khipu.payments()[0]?.request ?? {}, { amount: 100 })
   const back = end(stage, 'khipu', 'pays')

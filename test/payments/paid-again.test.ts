@@ -503,7 +503,7 @@ test('a refund that was noted by hand and read many times at once reverses the f
   expect(await standing(stage)).toMatchObject({ paid: TOTAL, refunded: TOTAL })
 })
 
-test('what is given back of the second payment at the provider’s own site counts against it', async () => {
+test('a refund of the second payment at the provider’s own site counts against it', async () => {
   pay()
   await notified()
   const second = pay()

@@ -225,7 +225,7 @@ test('a lost order is not taken for what its owner had annulled in the portal an
   expect(await standing(stage)).toMatchObject({ refunded: PART })
 })
 
-test('of what a person noted, what the provider gave back is its own, and the rest theirs', async () => {
+test('a refund that a person noted is the provider’s as far as it gave that back, and theirs beyond', async () => {
   await payBy(stage, 'transbank', 'pays')
   const fee = await feeLeft()
   expect(await noteByHand(TOTAL)).toMatchObject({ status: 201 })
@@ -241,7 +241,7 @@ test('of what a person noted, what the provider gave back is its own, and the re
   expect(await feeLeft()).toBe(0)
 })
 
-test('of several refunds that a person noted, that of the provider’s amount is the provider’s', async () => {
+test('a provider’s refund replaces the one of its amount among several that a person noted', async () => {
   await payBy(stage, 'transbank', 'pays')
   for (const amount of [30_000, PART]) {
     expect(await noteByHand(amount)).toMatchObject({ status: 201 })
@@ -251,7 +251,7 @@ test('of several refunds that a person noted, that of the provider’s amount is
   expect(await refunds()).toEqual({ person: [30_000], provider: [PART] })
 })
 
-test('what the provider gave back beyond an order that is done is what a person noted', async () => {
+test('a provider’s refund beyond an order that is done replaces the one that a person noted', async () => {
   await payBy(stage, 'transbank', 'pays')
   expect(await refund(30_000)).toMatchObject({ status: 200 })
   expect(await noteByHand(PART)).toMatchObject({ status: 201 })

@@ -661,7 +661,7 @@ describe('somebody with the link', () => {
     expect(await payment()).toMatchObject(settled)
   })
 
-  test('what a payment confirmed waits again once that is undone, and not once it is corrected', async () => {
+  test('a declaration waits again once the payment that confirmed it is undone, and not once it is corrected', async () => {
     await switchOn()
     await say(await shared(), { amount: TOTAL, day: '2026-11-05' })
     await decide('confirm', await theDeclared())

@@ -202,7 +202,7 @@ describe('a reminder', () => {
     expect((await remind())[0]?.html).toContain('>Pagar $100.000</a>')
   })
 
-  test('what was given back in part is reminded of', async () => {
+  test('a document whose payment was refunded in part is reminded of', async () => {
     await payAndGiveBack(await owed(100), 48_750, 48_749)
     expect((await remind())[0]?.html).toContain('>Pagar $148.749</a>')
   })

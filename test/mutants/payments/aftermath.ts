@@ -164,7 +164,10 @@ export const AFTERMATH_MUTANTS: readonly TestedMutant[] = [
 `,
     to: `    const amountClp = row.amount_clp
 `,
-    caughtBy: caughtBy('refunds', 'what a person noted, what the provider gave back'),
+    caughtBy: caughtBy(
+      'refunds',
+      'a refund that a person noted is the provider’s as far as it gave that back, and theirs beyond',
+    ),
   },
   {
     name: 'what remains of a refund by hand is lost',
@@ -173,14 +176,20 @@ export const AFTERMATH_MUTANTS: readonly TestedMutant[] = [
 `,
     to: `  if (row.amount_clp >= amountClp) return
 `,
-    caughtBy: caughtBy('refunds', 'what a person noted, what the provider gave back'),
+    caughtBy: caughtBy(
+      'refunds',
+      'a refund that a person noted is the provider’s as far as it gave that back, and theirs beyond',
+    ),
   },
   {
     name: 'the oldest refund by hand is the provider’s, whatever its amount',
     file: `${ROOM}/refunds.ts`,
     from: `Number(b.amount_clp === upToClp) - Number(a.amount_clp === upToClp)`,
     to: `a.id - b.id`,
-    caughtBy: caughtBy('refunds', 'that of the provider’s amount'),
+    caughtBy: caughtBy(
+      'refunds',
+      'a provider’s refund replaces the one of its amount among several that a person noted',
+    ),
   },
   {
     name: 'a refund by hand that the provider made stands beside the provider’s',
@@ -321,7 +330,7 @@ export const AFTERMATH_MUTANTS: readonly TestedMutant[] = [
     file: `${ROOM}/notices/shorten-notices.ts`,
     from: `if (KEPT_OBJECTS.has(name))`,
     to: `if (typeof content === 'object')`,
-    caughtBy: caughtBy('later/short-notices', 'neither account is left'),
+    caughtBy: caughtBy('later/short-notices', 'a shortened notice of Fintoc keeps neither account'),
   },
   {
     name: 'a notice in short can’t be proved to be the same',

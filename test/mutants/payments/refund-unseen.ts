@@ -115,7 +115,7 @@ export const REFUND_UNSEEN_MUTANTS: readonly TestedMutant[] = [
     file: `${ROOM}/answer-question.ts`,
     from: `if ((kind === 'refundUnseen') === (answer === 'lookedInto')) {`,
     to: `if (kind === 'refundUnseen' && answer === 'lookedInto') {`,
-    caughtBy: caughtBy('mismatches', 'what was looked into is no refund'),
+    caughtBy: caughtBy('mismatches', 'a question that was only looked into records no refund'),
   },
   {
     name: 'what was answered is asked again by each reading',

@@ -43,7 +43,10 @@ export const STATEMENT_MUTANTS: readonly TestedMutant[] = [
     file: 'server/payments/statement/match.ts',
     from: ` && !isTakenBack(one)`,
     to: ``,
-    caughtBy: { test: MATCH, name: 'makes up no document together' },
+    caughtBy: {
+      test: MATCH,
+      name: 'a credit that was taken back is not combined with other transfers',
+    },
   },
   {
     name: 'what may have been taken back pays without a person',
@@ -163,7 +166,10 @@ export const STATEMENT_MUTANTS: readonly TestedMutant[] = [
     from: `      .toSorted(nearestFirst)
       .slice(0, MAX_PROPOSALS)`,
     to: `      .slice(0, MAX_PROPOSALS)`,
-    caughtBy: { test: MATCH, name: 'the nearest due are proposed' },
+    caughtBy: {
+      test: MATCH,
+      name: 'a movement is proposed the nearest due of many documents of its amount',
+    },
   },
   {
     name: 'documents that an amount cannot pay make it say nothing',

@@ -170,7 +170,7 @@ lives those in bold, \`npm run test:deep\` all of them, those on the way also wi
 | --- | --- | --- | --- |
 ${rows.join('\n')}
 
-An answer can't come twice within one exchange of HTTP, and what is stored is not on any way. Transbank notifies nobody. All but
+An answer can't come twice within one exchange of HTTP, and what is stored is not in transit. Transbank notifies nobody. All but
 Fintoc say with a payment what was given back of it.
 `
 }

@@ -19,7 +19,7 @@ const DAY_MS = 24 * 60 * 60_000
 const inShort = (body: unknown): unknown =>
   JSON.parse(shortNotice(Buffer.from(JSON.stringify(body))).toString('utf8'))
 
-test('of Khipu’s own sample nothing that names its payer is left', () => {
+test('a shortened notice of Khipu keeps nothing that names its payer', () => {
   const bytes = Buffer.from(JSON.stringify(KHIPU_SAMPLE))
   expect(JSON.parse(shortNotice(bytes).toString('utf8'))).toEqual({
     sha256: createHash('sha256').update(bytes).digest('hex'),
@@ -36,13 +36,13 @@ test('of Khipu’s own sample nothing that names its payer is left', () => {
   })
 })
 
-test('of Fintoc’s own sample neither account is left', () => {
+test('a shortened notice of Fintoc keeps neither account', () => {
   const short = JSON.stringify(inShort(FINTOC_SAMPLE))
   expect(short).toContain('pi_2vKOKniSGXRhXTKrJ67VXZxGCVt')
   expect(short).not.toMatch(/account|holder|token|email/)
 })
 
-test('what a provider adds to its notices is left out, wherever it stands', () => {
+test('a shortened notice leaves out fields that a provider adds, wherever they stand', () => {
   const payer = { id: 'cus_1', name: 'Ana', tax_id: '1-9' }
   const data = { id: 'pi_1', amount: 5, customer: payer, metadata: { buy_order: 'O', note: 'Ana' } }
   const named = { id: 'evt_1', type: { first: 'Ana' }, status: 'A'.repeat(101), data, payer }

@@ -172,7 +172,7 @@ test('a movement that pays what nobody declared sends no receipt', async () => {
   expect(await stage.count('payment', 'wants_receipt')).toBe(0)
 })
 
-test('what a movement confirmed waits for its owner again once the match is undone', async () => {
+test('a declaration that a movement confirmed waits for its owner again once the match is undone', async () => {
   const document = await stage.document(119_000)
   await stage.declare(document, 119_000)
   await stage.upload([paid()])

@@ -278,7 +278,7 @@ test.each([
   expect(reasons([document(1)], [movement(7, { reversal })])).toEqual([['mayBeReversed 1:119000']])
 })
 
-test('what was taken back makes up no document together with other transfers', () => {
+test('a credit that was taken back is not combined with other transfers', () => {
   const parts = [
     movement(7, { amountClp: clp(100_000), reversal: { kind: 'reversed', row: 9 } }),
     movement(8, { amountClp: clp(19_000) }),
@@ -435,7 +435,7 @@ test('refused documents take no proposal’s place', () => {
   ])
 })
 
-test('of many documents of its amount the nearest due are proposed', () => {
+test('a movement is proposed the nearest due of many documents of its amount', () => {
   const documents = Array.from({ length: 20 }, (_, n) =>
     document(n + 1, { dueDay: addDays(knownDay('2026-12-31'), -n) }),
   )

@@ -328,7 +328,7 @@ const refundOf = (amount: number, change: object = {}) => {
   return { id: 're_1', status: 'succeeded', resource_id: INTENT.id, amount, ...change }
 }
 
-test('what became of a payment is read beside it once it is known', async () => {
+test('refunds and disputes of a payment are read with it once it is known', async () => {
   const other = refundOf(1, { resource_id: 'pi_other' })
   const failed = refundOf(2, { status: 'failed' })
   const list = [refundOf(19_000), other, failed, refundOf(50_000)]

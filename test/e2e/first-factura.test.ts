@@ -31,7 +31,7 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
     city,
     visit,
   }) => {
-    const visitor = await visit({ width })
+    const visitor = await visit({ width, isMoving: true })
     await register(visitor.page)
     const page = await activateFromMailbox(visitor.page, visitor.context)
     await connect(page)

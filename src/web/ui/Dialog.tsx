@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useLayoutEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { focusedBefore } from './last-focused.ts'
 
 export function Dialog({
   title,
@@ -63,7 +64,7 @@ export function Dialog({
 function useFocusReturn(opened: boolean): void {
   useLayoutEffect(() => {
     if (!opened) return undefined
-    const opener = openerOf(document.activeElement)
+    const opener = openerOf(focusedBefore())
     return () => {
       // After the dialog has let go of the focus; whoever has taken it on purpose keeps it.
       setTimeout(() => {

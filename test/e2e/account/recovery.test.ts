@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { button, expectPath, expectSeen, expectToast, field, link } from '../fixtures/hands.ts'
 import { newcomer } from '../fixtures/resident.ts'
-import { testsAt } from '../fixtures/stories.ts'
+import { deepTest, testsAt } from '../fixtures/stories.ts'
 import { WIDTHS } from '../fixtures/visitor.ts'
 
 const email = 'ana.munoz@empresa.example'
@@ -10,7 +10,7 @@ const NEW_PASSWORD = 'Golondrina-71-azul'
 describe.each(WIDTHS)('a forgotten password at %i pixels', (width) => {
   const test = testsAt(width)
 
-  test('asks for a real address before anything is sent', async ({ visit }) => {
+  deepTest('asks for a real address before anything is sent', async ({ visit }) => {
     const { page } = await visit({ width })
     await page.goto('/login')
     await link(page, '¿Olvidaste tu contraseña?').click()
@@ -33,7 +33,7 @@ describe.each(WIDTHS)('a forgotten password at %i pixels', (width) => {
     await expectSeen(page.getByText(/Si nadie@empresa\.example tiene una cuenta activa/))
   })
 
-  test('keeps what was typed when the server is silent', async ({ visit }) => {
+  deepTest('keeps what was typed when the server is silent', async ({ visit }) => {
     const { page } = await visit({ width })
     await page.goto('/forgot-password')
     await page.route('**/api/auth/forgot-password', (route) => route.abort())

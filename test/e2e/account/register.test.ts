@@ -57,7 +57,7 @@ describe.each(WIDTHS)('registering at %i pixels', (width) => {
     expect(sent).toHaveLength(1)
   })
 
-  test('tells while typing what the password still needs', async ({ visit }) => {
+  deepTest('tells while typing what the password still needs', async ({ visit }) => {
     const { page } = await visit({ width })
     await page.goto('/register')
     const list = page.getByRole('group', { name: 'Tu contraseña' })
@@ -91,7 +91,7 @@ describe.each(WIDTHS)('registering at %i pixels', (width) => {
     await expectPath(page, '/register')
   })
 
-  test('loses nothing of what was typed when the server is silent', async ({ visit }) => {
+  deepTest('loses nothing of what was typed when the server is silent', async ({ visit }) => {
     const { page } = await visit({ width })
     await page.goto('/register')
     await page.route('**/api/auth/users/', (route) => route.abort())
@@ -128,27 +128,28 @@ describe.each(WIDTHS)('registering at %i pixels', (width) => {
     expect(sent).toEqual([])
   })
 
-  test('says what the server has against the password, and when it says nothing itself', async ({
-    visit,
-  }) => {
-    const { page } = await visit({ width })
-    await page.goto('/register')
-    await field(page, 'E-mail').fill(email)
-    await field(page, 'Contraseña').fill(PASSWORD)
-    await field(page, 'Confirmar contraseña').fill(PASSWORD)
-    const refused = 'Esta contraseña es demasiado común.'
-    await page.route('**/api/auth/users/', (route) =>
-      route.fulfill({ status: 400, json: { password: [refused] } }),
-    )
-    await button(page, 'Crear cuenta').click()
-    await expectToast(page, `Contraseña: ${refused}`)
-    await expect.poll(() => field(page, 'Contraseña').evaluate(isFocused)).toBe(true)
-    await page.unroute('**/api/auth/users/')
-    await page.route('**/api/auth/users/', (route) => route.fulfill({ status: 500, json: {} }))
-    await button(page, 'Crear cuenta').click()
-    await expectToast(page, 'Error al crear cuenta')
-    await expectSeen(page.getByRole('main').getByRole('alert').getByText('Error al crear cuenta'))
-  })
+  deepTest(
+    'says what the server has against the password, and when it says nothing itself',
+    async ({ visit }) => {
+      const { page } = await visit({ width })
+      await page.goto('/register')
+      await field(page, 'E-mail').fill(email)
+      await field(page, 'Contraseña').fill(PASSWORD)
+      await field(page, 'Confirmar contraseña').fill(PASSWORD)
+      const refused = 'Esta contraseña es demasiado común.'
+      await page.route('**/api/auth/users/', (route) =>
+        route.fulfill({ status: 400, json: { password: [refused] } }),
+      )
+      await button(page, 'Crear cuenta').click()
+      await expectToast(page, `Contraseña: ${refused}`)
+      await expect.poll(() => field(page, 'Contraseña').evaluate(isFocused)).toBe(true)
+      await page.unroute('**/api/auth/users/')
+      await page.route('**/api/auth/users/', (route) => route.fulfill({ status: 500, json: {} }))
+      await button(page, 'Crear cuenta').click()
+      await expectToast(page, 'Error al crear cuenta')
+      await expectSeen(page.getByRole('main').getByRole('alert').getByText('Error al crear cuenta'))
+    },
+  )
 })
 
 describe.each(WIDTHS)('logging in at %i pixels', (width) => {

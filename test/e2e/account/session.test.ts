@@ -14,7 +14,7 @@ import {
   openPlaces,
 } from '../fixtures/hands.ts'
 import { addRule, documentOf, PASSWORD, resident } from '../fixtures/resident.ts'
-import { testsAt } from '../fixtures/stories.ts'
+import { deepTest, testsAt } from '../fixtures/stories.ts'
 import { WIDTHS } from '../fixtures/visitor.ts'
 import { newFacturaRule, newRut } from '../fixtures/wizard-hands.ts'
 
@@ -98,7 +98,7 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
       expect(refreshes).toHaveLength(1)
     })
 
-    test('is renewed ahead of time while nobody does anything', async ({ city, visit }) => {
+    deepTest('is renewed ahead of time while nobody does anything', async ({ city, visit }) => {
       const ana = await resident(city)
       const { page, putForward } = await visit({ width, as: ana })
       await page.goto('/rules')
@@ -149,24 +149,24 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     })
   })
 
-  test('tokens that cannot be ours, or have run out, are removed at the start', async ({
-    city,
-    visit,
-  }) => {
-    const ana = await resident(city)
-    city.clock.putForward(15 * 24 * 60 * MINUTE_MS)
-    const { page } = await visit({ width, as: ana })
-    await page.goto('/documents')
-    await expectPath(page, '/login')
-    expect(await storedSession(page)).toBeNull()
-    for (const broken of ['{', '{"access":"x","refresh":"y"}']) {
-      await page.evaluate((text) => localStorage.setItem('folio.session', text), broken)
-      await page.goto('/rules')
+  deepTest(
+    'tokens that cannot be ours, or have run out, are removed at the start',
+    async ({ city, visit }) => {
+      const ana = await resident(city)
+      city.clock.putForward(15 * 24 * 60 * MINUTE_MS)
+      const { page } = await visit({ width, as: ana })
+      await page.goto('/documents')
       await expectPath(page, '/login')
-      await expectSeen(heading(page, 'Iniciar sesión'))
       expect(await storedSession(page)).toBeNull()
-    }
-  })
+      for (const broken of ['{', '{"access":"x","refresh":"y"}']) {
+        await page.evaluate((text) => localStorage.setItem('folio.session', text), broken)
+        await page.goto('/rules')
+        await expectPath(page, '/login')
+        await expectSeen(heading(page, 'Iniciar sesión'))
+        expect(await storedSession(page)).toBeNull()
+      }
+    },
+  )
 
   test('whoever leaves is home, in every window, and back does not bring anything back', async ({
     city,

@@ -30,7 +30,7 @@ import {
   resident,
 } from '../fixtures/resident.ts'
 import { test } from '../fixtures/stage.ts'
-import { widthsOf } from '../fixtures/stories.ts'
+import { deepTest, widthsOf } from '../fixtures/stories.ts'
 import { PHONE, WIDE } from '../fixtures/visitor.ts'
 import { monthAndYear } from '../fixtures/today.ts'
 
@@ -73,29 +73,29 @@ describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
 })
 
 describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
-  test('another month is chosen, stays in the address, and shows what it cost', async ({
-    city,
-    visit,
-  }) => {
-    const { page } = await visit({ as: await newcomer(city), width })
-    const earlier = addMonths(monthOf(city.today), -2)
-    const name = showMonth(earlier, 'es')
-    await intercept(
-      page,
-      ({ pathname }) => pathname === '/api/charges/',
-      async (call) => {
-        const usage = listCharges.reply.parse(await (await call.fetch()).json())
-        await call.fulfill({ json: { ...usage, months: [monthOf(city.today), earlier] } })
-      },
-    )
-    await page.goto('/profile/usage')
-    await expectSeen(heading(page, `Nada en ${monthAndYear(city.today)}`))
-    await field(page, 'Mes').selectOption(name)
-    await expectSeen(heading(page, `Nada en ${name}`))
-    expect(new URL(page.url()).search).toBe(`?month=${earlier}`)
-    await page.reload()
-    await expectSeen(heading(page, `Nada en ${name}`))
-  })
+  deepTest(
+    'another month is chosen, stays in the address, and shows what it cost',
+    async ({ city, visit }) => {
+      const { page } = await visit({ as: await newcomer(city), width })
+      const earlier = addMonths(monthOf(city.today), -2)
+      const name = showMonth(earlier, 'es')
+      await intercept(
+        page,
+        ({ pathname }) => pathname === '/api/charges/',
+        async (call) => {
+          const usage = listCharges.reply.parse(await (await call.fetch()).json())
+          await call.fulfill({ json: { ...usage, months: [monthOf(city.today), earlier] } })
+        },
+      )
+      await page.goto('/profile/usage')
+      await expectSeen(heading(page, `Nada en ${monthAndYear(city.today)}`))
+      await field(page, 'Mes').selectOption(name)
+      await expectSeen(heading(page, `Nada en ${name}`))
+      expect(new URL(page.url()).search).toBe(`?month=${earlier}`)
+      await page.reload()
+      await expectSeen(heading(page, `Nada en ${name}`))
+    },
+  )
 
   test('a rule’s review says what Folio will charge for it before it is saved', async ({
     city,
@@ -114,34 +114,34 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
     )
   })
 
-  test('a document’s link says what being paid by it costs, in the ways that are offered', async ({
-    city,
-    visit,
-  }) => {
-    const as = await resident(city)
-    await followedPayments(as)
-    const { document } = await issuedDocument(as)
-    await fileOf(as, document.id, 'pdf')
-    const { page } = await visit({ as, width })
-    await page.goto(`/documents/${document.id}`)
-    await button(page, 'Compartir').click()
-    const dialog = page.getByRole('dialog', { name: 'Compartir el documento' })
-    await expectSeen(dialog.getByText(/^Transferencia desde el banco de tu cliente .*: nada\.$/))
-    await expectGone(dialog.getByText(/^Tarjeta: /))
-    const [first] = listPaymentConnections.reply.parse(
-      await as.ask('GET', '/payments/connections/'),
-    )
-    const path = `/payments/terms/${first?.company.id}/connections/test-account/`
-    await as.ask('POST', path, { provider: 'transbank' })
-    await page.reload()
-    await button(page, 'Compartir').click()
-    const { totalClp } = paymentFee('card', clp(119_000))
-    await expectText(
-      dialog.getByText(/^Tarjeta: /),
-      `Tarjeta: 2,9 % + IVA, ${showClp(totalClp)} en total por este documento.`,
-    )
-    await expectGone(dialog.getByText(/^Transferencia con Khipu/))
-  })
+  deepTest(
+    'a document’s link says what being paid by it costs, in the ways that are offered',
+    async ({ city, visit }) => {
+      const as = await resident(city)
+      await followedPayments(as)
+      const { document } = await issuedDocument(as)
+      await fileOf(as, document.id, 'pdf')
+      const { page } = await visit({ as, width })
+      await page.goto(`/documents/${document.id}`)
+      await button(page, 'Compartir').click()
+      const dialog = page.getByRole('dialog', { name: 'Compartir el documento' })
+      await expectSeen(dialog.getByText(/^Transferencia desde el banco de tu cliente .*: nada\.$/))
+      await expectGone(dialog.getByText(/^Tarjeta: /))
+      const [first] = listPaymentConnections.reply.parse(
+        await as.ask('GET', '/payments/connections/'),
+      )
+      const path = `/payments/terms/${first?.company.id}/connections/test-account/`
+      await as.ask('POST', path, { provider: 'transbank' })
+      await page.reload()
+      await button(page, 'Compartir').click()
+      const { totalClp } = paymentFee('card', clp(119_000))
+      await expectText(
+        dialog.getByText(/^Tarjeta: /),
+        `Tarjeta: 2,9 % + IVA, ${showClp(totalClp)} en total por este documento.`,
+      )
+      await expectGone(dialog.getByText(/^Transferencia con Khipu/))
+    },
+  )
 })
 
 async function rateOf(city: City): Promise<Uf> {

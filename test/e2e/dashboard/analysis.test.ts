@@ -95,22 +95,22 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     expect(sheets[0]?.rows.flat()).toContain('Nota de crédito electrónica')
   })
 
-  test('of several companies the first is shown, another when chosen, and none when it isn’t there', async ({
-    city,
-    visit,
-  }) => {
-    const { page } = await visit({ as: await resident(city, rodrigo), width })
-    await page.goto('/dashboard')
-    await expectSeen(page.getByText(FIRST))
-    const company = field(page, 'Empresa')
-    await expectText(company.locator('option:checked'), /ÑANCUPIL/)
-    await company.selectOption({ label: 'SOFTWARE ARAUCARIA E.I.R.L.' })
-    await expectSeen(page.getByText(FIRST))
-    await page.goto('/dashboard?company=999999')
-    await expectSeen(heading(page, 'Selecciona una empresa'))
-    expect(await button(page, EXCEL).isDisabled()).toBe(true)
-    await expectText(company.locator('option:checked'), 'Elige una empresa')
-  })
+  deepTest(
+    'of several companies the first is shown, another when chosen, and none when it isn’t there',
+    async ({ city, visit }) => {
+      const { page } = await visit({ as: await resident(city, rodrigo), width })
+      await page.goto('/dashboard')
+      await expectSeen(page.getByText(FIRST))
+      const company = field(page, 'Empresa')
+      await expectText(company.locator('option:checked'), /ÑANCUPIL/)
+      await company.selectOption({ label: 'SOFTWARE ARAUCARIA E.I.R.L.' })
+      await expectSeen(page.getByText(FIRST))
+      await page.goto('/dashboard?company=999999')
+      await expectSeen(heading(page, 'Selecciona una empresa'))
+      expect(await button(page, EXCEL).isDisabled()).toBe(true)
+      await expectText(company.locator('option:checked'), 'Elige una empresa')
+    },
+  )
 })
 
 deepTest(

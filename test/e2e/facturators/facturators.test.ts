@@ -57,29 +57,29 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     expect(facturators.find(({ id }) => id === active?.id)?.label).toBe(ANA)
   })
 
-  test('they are asked for once, however many screens are seen, and again after leaving', async ({
-    city,
-    visit,
-  }) => {
-    const as = await resident(city, ana)
-    const { page } = await visit({ width, as })
-    let asked = 0
-    page.on('request', (request) => (asked += Number(request.url().endsWith('/facturators/'))))
-    await page.goto('/facturators')
-    for (const place of ['Reglas', 'Documentos', 'Conexiones']) {
-      await openPlaces(page)
-      await link(page, place).click()
-      await expectSeen(heading(page, place))
-    }
-    expect(asked).toBe(1)
-    await logOut(page)
-    await page.goto('/login')
-    await field(page, 'E-mail').fill(as.email)
-    await field(page, 'Contraseña').fill(PASSWORD)
-    await button(page, 'Iniciar sesión').click()
-    await expectPath(page, '/dashboard')
-    expect(asked).toBeGreaterThan(1)
-  })
+  deepTest(
+    'they are asked for once, however many screens are seen, and again after leaving',
+    async ({ city, visit }) => {
+      const as = await resident(city, ana)
+      const { page } = await visit({ width, as })
+      let asked = 0
+      page.on('request', (request) => (asked += Number(request.url().endsWith('/facturators/'))))
+      await page.goto('/facturators')
+      for (const place of ['Reglas', 'Documentos', 'Conexiones']) {
+        await openPlaces(page)
+        await link(page, place).click()
+        await expectSeen(heading(page, place))
+      }
+      expect(asked).toBe(1)
+      await logOut(page)
+      await page.goto('/login')
+      await field(page, 'E-mail').fill(as.email)
+      await field(page, 'Contraseña').fill(PASSWORD)
+      await button(page, 'Iniciar sesión').click()
+      await expectPath(page, '/dashboard')
+      expect(asked).toBeGreaterThan(1)
+    },
+  )
 
   test('a deletion says first what goes and what stays; what hangs on it keeps the card, without a clave', async ({
     city,
@@ -151,28 +151,28 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     },
   )
 
-  test('the home screen says when no connection is active, and when it has no company', async ({
-    city,
-    visit,
-  }) => {
-    const as = await resident(city, ana)
-    await connect(as, rodrigo)
-    const list = listFacturators.reply.parse(await as.ask('GET', '/billing-core/facturators/'))
-    const { page } = await visit({ width, as })
-    await page.route(LIST, (route) => route.fulfill({ json: { ...list, active: null } }))
-    await page.goto('/dashboard')
-    await expectSeen(heading(page, 'No hay facturador activo'))
-    await expectText(field(page, SELECTOR).locator('option:checked'), 'Elige una conexión')
-    await link(page, 'Configurar Facturador').click()
-    await expectPath(page, '/facturators')
-    await page.unroute(LIST)
-    await button(page, 'Activar').first().click()
-    await expectSeen(page.getByText('Activa', { exact: true }))
-    await page.route('**/api/billing-sii/companies/?*', (route) => route.fulfill({ json: [] }))
-    await page.goto('/dashboard')
-    await expectSeen(heading(page, 'No hay empresas configuradas'))
-    await link(page, 'Completar Onboarding').click()
-    await expectPath(page, '/onboarding-sii')
-    await expectSeen(button(page, 'Conectar con el SII'))
-  })
+  deepTest(
+    'the home screen says when no connection is active, and when it has no company',
+    async ({ city, visit }) => {
+      const as = await resident(city, ana)
+      await connect(as, rodrigo)
+      const list = listFacturators.reply.parse(await as.ask('GET', '/billing-core/facturators/'))
+      const { page } = await visit({ width, as })
+      await page.route(LIST, (route) => route.fulfill({ json: { ...list, active: null } }))
+      await page.goto('/dashboard')
+      await expectSeen(heading(page, 'No hay facturador activo'))
+      await expectText(field(page, SELECTOR).locator('option:checked'), 'Elige una conexión')
+      await link(page, 'Configurar Facturador').click()
+      await expectPath(page, '/facturators')
+      await page.unroute(LIST)
+      await button(page, 'Activar').first().click()
+      await expectSeen(page.getByText('Activa', { exact: true }))
+      await page.route('**/api/billing-sii/companies/?*', (route) => route.fulfill({ json: [] }))
+      await page.goto('/dashboard')
+      await expectSeen(heading(page, 'No hay empresas configuradas'))
+      await link(page, 'Completar Onboarding').click()
+      await expectPath(page, '/onboarding-sii')
+      await expectSeen(button(page, 'Conectar con el SII'))
+    },
+  )
 })

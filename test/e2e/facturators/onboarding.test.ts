@@ -97,63 +97,63 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     expect(city.sii.sessions()).toEqual([])
   })
 
-  test('the RUT is drawn while typed, and a digit put in the middle stays there', async ({
-    city,
-    visit,
-  }) => {
-    const { page } = await visit({ width, as: await newcomer(city) })
-    await page.goto('/onboarding/sii')
-    const rut = field(page, 'RUT')
-    const drawn: string[] = []
-    for (const key of '1515155K') {
-      await rut.press(key)
-      drawn.push(await rut.inputValue())
-    }
-    expect(drawn).toEqual([
-      '1',
-      '1-5',
-      '15-1',
-      '151-5',
-      '1.515-1',
-      '15.151-5',
-      '151.515-5',
-      '1.515.155-K',
-    ])
-    for (const key of ['ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft', '0']) {
-      await rut.press(key)
-    }
-    expect(await rut.inputValue()).toBe('15.151.055-K')
-    // A tenth pushes nothing out; deleting a dot deletes the digit beside it.
-    await rut.press('7')
-    expect(await rut.inputValue()).toBe('15.151.055-K')
-    await rut.press('ArrowLeft')
-    await rut.press('ArrowLeft')
-    await rut.press('Delete')
-    expect(await rut.inputValue()).toBe('1.515.155-K')
-    await rut.press('End')
-    await rut.press('ArrowLeft')
-    await rut.press('Backspace')
-    expect(await rut.inputValue()).toBe('151.515-K')
-  })
+  deepTest(
+    'the RUT is drawn while typed, and a digit put in the middle stays there',
+    async ({ city, visit }) => {
+      const { page } = await visit({ width, as: await newcomer(city) })
+      await page.goto('/onboarding/sii')
+      const rut = field(page, 'RUT')
+      const drawn: string[] = []
+      for (const key of '1515155K') {
+        await rut.press(key)
+        drawn.push(await rut.inputValue())
+      }
+      expect(drawn).toEqual([
+        '1',
+        '1-5',
+        '15-1',
+        '151-5',
+        '1.515-1',
+        '15.151-5',
+        '151.515-5',
+        '1.515.155-K',
+      ])
+      for (const key of ['ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft', '0']) {
+        await rut.press(key)
+      }
+      expect(await rut.inputValue()).toBe('15.151.055-K')
+      // A tenth pushes nothing out; deleting a dot deletes the digit beside it.
+      await rut.press('7')
+      expect(await rut.inputValue()).toBe('15.151.055-K')
+      await rut.press('ArrowLeft')
+      await rut.press('ArrowLeft')
+      await rut.press('Delete')
+      expect(await rut.inputValue()).toBe('1.515.155-K')
+      await rut.press('End')
+      await rut.press('ArrowLeft')
+      await rut.press('Backspace')
+      expect(await rut.inputValue()).toBe('151.515-K')
+    },
+  )
 
-  test('a RUT that was just typed is written over whole, however slow the page', async ({
-    city,
-    visit,
-  }) => {
-    const { page } = await visit({ width, as: await newcomer(city) })
-    await page.goto('/onboarding/sii')
-    const rut = field(page, 'RUT')
-    // All is selected before the page had time for what it left for later, which then comes before the next key.
-    await rut.evaluate(async (input) => {
-      if (!(input instanceof HTMLInputElement)) return
-      input.focus()
-      document.execCommand('insertText', false, '19')
-      input.select()
-      await new Promise((done) => setTimeout(done))
-    })
-    await page.keyboard.insertText('15151515-0')
-    expect(await rut.inputValue()).toBe('15.151.515-0')
-  })
+  deepTest(
+    'a RUT that was just typed is written over whole, however slow the page',
+    async ({ city, visit }) => {
+      const { page } = await visit({ width, as: await newcomer(city) })
+      await page.goto('/onboarding/sii')
+      const rut = field(page, 'RUT')
+      // All is selected before the page had time for what it left for later, which then comes before the next key.
+      await rut.evaluate(async (input) => {
+        if (!(input instanceof HTMLInputElement)) return
+        input.focus()
+        document.execCommand('insertText', false, '19')
+        input.select()
+        await new Promise((done) => setTimeout(done))
+      })
+      await page.keyboard.insertText('15151515-0')
+      expect(await rut.inputValue()).toBe('15.151.515-0')
+    },
+  )
 
   deepTest('no other screen is announced on the way to the onboarding', async ({ city, visit }) => {
     const { email } = await newcomer(city)

@@ -62,23 +62,23 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     expect(new URL(page.url()).search).toBe('')
   })
 
-  test('a popup closed at once sends the whole page to Google and back', async ({
-    city,
-    visit,
-  }) => {
-    const { page, context } = await visit({ width, as: await resident(city) })
-    context.on('page', (opened) => void opened.close())
-    const release = await holdCalls(page, '**/oauth/google/authorize/**')
-    await page.goto('/email-accounts')
-    const opened = context.waitForEvent('page')
-    await button(page, 'Conectar Google').click()
-    const popup = await opened
-    if (!popup.isClosed()) await popup.waitForEvent('close')
-    release()
-    await allow(page, GOOGLE)
-    await expectToast(page, 'Cuenta de email agregada')
-    await expectSeen(page.getByRole('article', { name: GOOGLE }))
-  })
+  deepTest(
+    'a popup closed at once sends the whole page to Google and back',
+    async ({ city, visit }) => {
+      const { page, context } = await visit({ width, as: await resident(city) })
+      context.on('page', (opened) => void opened.close())
+      const release = await holdCalls(page, '**/oauth/google/authorize/**')
+      await page.goto('/email-accounts')
+      const opened = context.waitForEvent('page')
+      await button(page, 'Conectar Google').click()
+      const popup = await opened
+      if (!popup.isClosed()) await popup.waitForEvent('close')
+      release()
+      await allow(page, GOOGLE)
+      await expectToast(page, 'Cuenta de email agregada')
+      await expectSeen(page.getByRole('article', { name: GOOGLE }))
+    },
+  )
 
   deepTest(
     'a browser that goes to Microsoft of its own accord gets there',
@@ -212,27 +212,27 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     expect(await emailAccounts(ana)).toMatchObject([{ id: account }])
   })
 
-  test('they are asked for once, however many screens show them, and again when one is connected', async ({
-    city,
-    visit,
-  }) => {
-    const ana = await resident(city)
-    await connectMailbox(city, ana, 'microsoft')
-    const { page, context } = await visit({ width, as: ana })
-    let asked = 0
-    page.on('request', (request) => (asked += Number(request.url().endsWith('/email-accounts/'))))
-    await page.goto('/email-accounts')
-    await link(page, `Editar ${MICROSOFT}`).click()
-    await expectSeen(heading(page, MICROSOFT))
-    await link(page, 'Cancelar').click()
-    await expectSeen(page.getByRole('article', { name: MICROSOFT }))
-    expect(asked).toBe(1)
-    const opened = context.waitForEvent('page')
-    await button(page, 'Conectar Google').click()
-    await allow(await opened, GOOGLE)
-    await expectSeen(page.getByRole('article', { name: GOOGLE }))
-    expect(asked).toBeGreaterThan(1)
-  })
+  deepTest(
+    'they are asked for once, however many screens show them, and again when one is connected',
+    async ({ city, visit }) => {
+      const ana = await resident(city)
+      await connectMailbox(city, ana, 'microsoft')
+      const { page, context } = await visit({ width, as: ana })
+      let asked = 0
+      page.on('request', (request) => (asked += Number(request.url().endsWith('/email-accounts/'))))
+      await page.goto('/email-accounts')
+      await link(page, `Editar ${MICROSOFT}`).click()
+      await expectSeen(heading(page, MICROSOFT))
+      await link(page, 'Cancelar').click()
+      await expectSeen(page.getByRole('article', { name: MICROSOFT }))
+      expect(asked).toBe(1)
+      const opened = context.waitForEvent('page')
+      await button(page, 'Conectar Google').click()
+      await allow(await opened, GOOGLE)
+      await expectSeen(page.getByRole('article', { name: GOOGLE }))
+      expect(asked).toBeGreaterThan(1)
+    },
+  )
 
   deepTest('an account of somebody else is not there to be edited', async ({ city, visit }) => {
     const { page } = await visit({ width, as: await resident(city) })

@@ -4,7 +4,7 @@ import { addDays, formatDay } from '#domain/day.ts'
 import { button, expectGone, expectPath, expectSeen, heading } from '../fixtures/hands.ts'
 import { payable } from '../fixtures/payers.ts'
 import { test } from '../fixtures/stage.ts'
-import { widthsOf } from '../fixtures/stories.ts'
+import { deepTest, widthsOf } from '../fixtures/stories.ts'
 import { PHONE, WIDE, WIDTHS } from '../fixtures/visitor.ts'
 
 const CARD = 'Pagar $119.000 con tarjeta (Webpay)'
@@ -103,32 +103,32 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
     await expectSeen(heading(page, 'Pagar $119.000'))
   })
 
-  test('a Mercado Pago checkout that is paid twice leaves its owner the second payment to refund', async ({
-    city,
-    visit,
-  }) => {
-    const { ana, document, path } = await payable(city, ['mercadoPago'])
-    const { page: payer } = await visit({ width })
-    await payer.goto(path)
-    await button(payer, MERCADO_PAGO).click()
-    await expectSeen(button(payer, 'Pagar con tarjeta'))
-    const again = await payer.context().newPage()
-    await again.goto(payer.url())
-    await button(payer, 'Pagar con tarjeta').click()
-    await expectSeen(payer.getByText(PAID))
-    await button(again, 'Pagar con tarjeta').click()
-    const { page: owner } = await visit({ as: ana, width })
-    await owner.goto(`/documents/${document.id}`)
-    const panel = owner.getByRole('region', { name: 'Pago' })
-    await expectSeen(
-      panel.getByText(
-        'Pagaron más de una vez este cobro: $119.000 de más. Devuélvelos o acuerda con tu cliente qué hacer.',
-      ),
-    )
-    await expect.poll(() => button(panel, 'Devolver').count()).toBe(2)
-    await owner.goto('/attention')
-    await expectSeen(owner.getByText('lo pagaron más de una vez en línea'))
-  })
+  deepTest(
+    'a Mercado Pago checkout that is paid twice leaves its owner the second payment to refund',
+    async ({ city, visit }) => {
+      const { ana, document, path } = await payable(city, ['mercadoPago'])
+      const { page: payer } = await visit({ width })
+      await payer.goto(path)
+      await button(payer, MERCADO_PAGO).click()
+      await expectSeen(button(payer, 'Pagar con tarjeta'))
+      const again = await payer.context().newPage()
+      await again.goto(payer.url())
+      await button(payer, 'Pagar con tarjeta').click()
+      await expectSeen(payer.getByText(PAID))
+      await button(again, 'Pagar con tarjeta').click()
+      const { page: owner } = await visit({ as: ana, width })
+      await owner.goto(`/documents/${document.id}`)
+      const panel = owner.getByRole('region', { name: 'Pago' })
+      await expectSeen(
+        panel.getByText(
+          'Pagaron más de una vez este cobro: $119.000 de más. Devuélvelos o acuerda con tu cliente qué hacer.',
+        ),
+      )
+      await expect.poll(() => button(panel, 'Devolver').count()).toBe(2)
+      await owner.goto('/attention')
+      await expectSeen(owner.getByText('lo pagaron más de una vez en línea'))
+    },
+  )
 })
 
 /** What a payer chooses on the form of Webpay, and what the document's page says afterwards. */

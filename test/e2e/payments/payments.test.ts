@@ -204,48 +204,50 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
 })
 
 describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
-  test('several declared transfers that did not come are rejected at once', async ({
-    city,
-    visit,
-  }) => {
-    const ana = await resident(city)
-    await followedPayments(ana)
-    const ids: number[] = []
-    for (const ruts of [['60803000-K'], ['90909090-3']]) {
-      const { document } = await issuedDocument(ana, { ruts, name: `Regla ${ruts[0]}` })
-      ids.push(document.id)
-      await declared(city, await sharedPath(ana, document.id))
-    }
-    const { page } = await visit({ as: ana, width })
-    await page.goto('/payments')
-    await expectSeen(heading(page, 'Avisos de transferencia'))
-    for (const box of await page.getByRole('checkbox', { name: /^Elegir el aviso de/ }).all()) {
-      await box.check()
-    }
-    await button(page, 'Rechazar los 2 elegidos').click()
-    await expectToast(page, 'Aviso rechazado')
-    await expectGone(heading(page, 'Avisos de transferencia'))
-    for (const id of ids) expect((await paymentOf(ana, id)).state).toBe('due')
-  })
+  deepTest(
+    'several declared transfers that did not come are rejected at once',
+    async ({ city, visit }) => {
+      const ana = await resident(city)
+      await followedPayments(ana)
+      const ids: number[] = []
+      for (const ruts of [['60803000-K'], ['90909090-3']]) {
+        const { document } = await issuedDocument(ana, { ruts, name: `Regla ${ruts[0]}` })
+        ids.push(document.id)
+        await declared(city, await sharedPath(ana, document.id))
+      }
+      const { page } = await visit({ as: ana, width })
+      await page.goto('/payments')
+      await expectSeen(heading(page, 'Avisos de transferencia'))
+      for (const box of await page.getByRole('checkbox', { name: /^Elegir el aviso de/ }).all()) {
+        await box.check()
+      }
+      await button(page, 'Rechazar los 2 elegidos').click()
+      await expectToast(page, 'Aviso rechazado')
+      await expectGone(heading(page, 'Avisos de transferencia'))
+      for (const id of ids) expect((await paymentOf(ana, id)).state).toBe('due')
+    },
+  )
 
-  test('a transfer that was given back is put on record, and its page says so', async ({
-    city,
-    visit,
-  }) => {
-    const { ana, document } = await owed(city)
-    const path = await sharedPath(ana, document.id)
-    const { page } = await visit({ as: ana, width })
-    await page.goto(`/documents/${document.id}`)
-    await recorded(page, '119.000')
-    const panel = page.getByRole('region', { name: 'Pago' })
-    await button(panel, 'Anotar una devolución').click()
-    await button(page.getByRole('dialog', { name: 'Anotar una devolución' }), 'Guardar').click()
-    await expectToast(page, 'Devolución anotada')
-    const { page: payer } = await visit({ width })
-    await payer.goto(path)
-    await expectSeen(payer.getByText('Se devolvieron los $119.000 que habías pagado.'))
-    await expectSeen(payer.getByText(`Por pagar. Vence el ${formatDay(addDays(city.today, 30))}.`))
-  })
+  deepTest(
+    'a transfer that was given back is put on record, and its page says so',
+    async ({ city, visit }) => {
+      const { ana, document } = await owed(city)
+      const path = await sharedPath(ana, document.id)
+      const { page } = await visit({ as: ana, width })
+      await page.goto(`/documents/${document.id}`)
+      await recorded(page, '119.000')
+      const panel = page.getByRole('region', { name: 'Pago' })
+      await button(panel, 'Anotar una devolución').click()
+      await button(page.getByRole('dialog', { name: 'Anotar una devolución' }), 'Guardar').click()
+      await expectToast(page, 'Devolución anotada')
+      const { page: payer } = await visit({ width })
+      await payer.goto(path)
+      await expectSeen(payer.getByText('Se devolvieron los $119.000 que habías pagado.'))
+      await expectSeen(
+        payer.getByText(`Por pagar. Vence el ${formatDay(addDays(city.today, 30))}.`),
+      )
+    },
+  )
 })
 
 describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
@@ -302,44 +304,44 @@ describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
     },
   )
 
-  test('declared transfers are shown although nobody owes, and a stale form shows what others saved', async ({
-    city,
-    visit,
-  }) => {
-    const { ana, document } = await owed(city)
-    await declared(city, await sharedPath(ana, document.id))
-    const { page } = await visit({ as: ana, width })
-    const { page: other } = await visit({ as: ana, width })
-    await page.goto('/payments/terms')
-    await other.goto('/payments/terms')
-    const days = (of: Page) => field(of, 'Plazo en días')
-    await days(page).fill('15')
-    await days(other).fill('20')
-    city.clock.putForward(1_000)
-    await button(page, 'Guardar').click()
-    await expectToast(page, 'Guardado')
-    await button(other, 'Guardar').click()
-    const superseded = other.getByRole('main').getByText(/^Alguien cambió estos datos/)
-    await expectSeen(superseded)
-    await expect.poll(() => days(other).inputValue()).toBe('15')
-    await days(other).fill('no')
-    await field(other, 'Seguir los pagos de esta empresa').uncheck()
-    await button(other, 'Guardar').click()
-    await expectToast(other, 'Guardado')
-    await expectGone(superseded)
-    await page.goto(`/documents/${document.id}`)
-    await recordedAs(page, 'No, es otro pago')
-    await page.goto('/payments')
-    await expectSeen(heading(page, 'Avisos de transferencia'))
-    await expectSeen(heading(page, 'Aún no sigues tus pagos'))
-    await expectSeen(page.getByText('ya estaba pagado', { exact: false }))
-    await expectGone(page.getByRole('checkbox'))
-    await button(page, 'Sí, llegó').click()
-    const question = page.getByRole('dialog', { name: '¿Llegaron $119.000 de más?' })
-    await expectSeen(
-      question.getByText(`SERVICIO DE IMPUESTOS INTERNOS · Factura ${document.folio}`),
-    )
-  })
+  deepTest(
+    'declared transfers are shown although nobody owes, and a stale form shows what others saved',
+    async ({ city, visit }) => {
+      const { ana, document } = await owed(city)
+      await declared(city, await sharedPath(ana, document.id))
+      const { page } = await visit({ as: ana, width })
+      const { page: other } = await visit({ as: ana, width })
+      await page.goto('/payments/terms')
+      await other.goto('/payments/terms')
+      const days = (of: Page) => field(of, 'Plazo en días')
+      await days(page).fill('15')
+      await days(other).fill('20')
+      city.clock.putForward(1_000)
+      await button(page, 'Guardar').click()
+      await expectToast(page, 'Guardado')
+      await button(other, 'Guardar').click()
+      const superseded = other.getByRole('main').getByText(/^Alguien cambió estos datos/)
+      await expectSeen(superseded)
+      await expect.poll(() => days(other).inputValue()).toBe('15')
+      await days(other).fill('no')
+      await field(other, 'Seguir los pagos de esta empresa').uncheck()
+      await button(other, 'Guardar').click()
+      await expectToast(other, 'Guardado')
+      await expectGone(superseded)
+      await page.goto(`/documents/${document.id}`)
+      await recordedAs(page, 'No, es otro pago')
+      await page.goto('/payments')
+      await expectSeen(heading(page, 'Avisos de transferencia'))
+      await expectSeen(heading(page, 'Aún no sigues tus pagos'))
+      await expectSeen(page.getByText('ya estaba pagado', { exact: false }))
+      await expectGone(page.getByRole('checkbox'))
+      await button(page, 'Sí, llegó').click()
+      const question = page.getByRole('dialog', { name: '¿Llegaron $119.000 de más?' })
+      await expectSeen(
+        question.getByText(`SERVICIO DE IMPUESTOS INTERNOS · Factura ${document.folio}`),
+      )
+    },
+  )
 
   deepTest('a due day years away is told at its field', async ({ city, visit }) => {
     const { ana, document } = await owed(city)
@@ -355,48 +357,48 @@ describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
 })
 
 describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
-  test('days to pay are the company’s until a client or a rule has its own', async ({
-    city,
-    visit,
-  }) => {
-    const ana = await resident(city)
-    await followedPayments(ana)
-    const rule = await addRule(ana, { on: 'SOON' })
-    const dueIn = (days: number) => formatDay(addDays(soonAfter(city.today), days))
-    const { page } = await visit({ as: ana, width })
-    const at = (step: string) => page.goto(`/rules/edit/${rule.id}?step=${step}`)
-    await at('review')
-    await expectSeen(page.getByText(`Plazo de pago: 30 días. La próxima vence el ${dueIn(30)}.`))
-    await at('clients')
-    await button(page, 'Editar SERVICIO DE IMPUESTOS INTERNOS').click()
-    const dialog = page.getByRole('dialog')
-    await field(dialog, DAYS).fill('400')
-    await button(dialog, 'Guardar').click()
-    await expectSeen(dialog.getByText('Escribe un plazo entre 0 y 365 días'))
-    await field(dialog, DAYS).fill('10')
-    await button(dialog, 'Guardar').click()
-    await expectSeen(page.getByText(/ · paga a 10 días$/))
-    const next = () => button(page, 'Siguiente').click()
-    await next()
-    await expectSeen(heading(page, '¿Qué facturas?'))
-    await next()
-    await expectSeen(heading(page, '¿Cuándo se emite?'))
-    await next()
-    await expectSeen(heading(page, '¿Enviamos el documento por correo?'))
-    await next()
-    await expectSeen(page.getByText(`Plazo de pago: 10 días. La próxima vence el ${dueIn(10)}.`))
-    await button(page, 'Cambiar Fechas').click()
-    await field(page, DAYS).fill('366')
-    await expectSeen(page.getByText('Escribe un plazo entre 0 y 365 días'))
-    await field(page, DAYS).fill('15')
-    await next()
-    await expectSeen(heading(page, '¿Enviamos el documento por correo?'))
-    await next()
-    await expectSeen(page.getByText(`Plazo de pago: 15 días. La próxima vence el ${dueIn(15)}.`))
-    await button(page, 'Guardar cambios').click()
-    await expectToast(page, 'Regla actualizada')
-    expect((await listRules(ana))[0]?.due_days).toBe(15)
-  })
+  deepTest(
+    'days to pay are the company’s until a client or a rule has its own',
+    async ({ city, visit }) => {
+      const ana = await resident(city)
+      await followedPayments(ana)
+      const rule = await addRule(ana, { on: 'SOON' })
+      const dueIn = (days: number) => formatDay(addDays(soonAfter(city.today), days))
+      const { page } = await visit({ as: ana, width })
+      const at = (step: string) => page.goto(`/rules/edit/${rule.id}?step=${step}`)
+      await at('review')
+      await expectSeen(page.getByText(`Plazo de pago: 30 días. La próxima vence el ${dueIn(30)}.`))
+      await at('clients')
+      await button(page, 'Editar SERVICIO DE IMPUESTOS INTERNOS').click()
+      const dialog = page.getByRole('dialog')
+      await field(dialog, DAYS).fill('400')
+      await button(dialog, 'Guardar').click()
+      await expectSeen(dialog.getByText('Escribe un plazo entre 0 y 365 días'))
+      await field(dialog, DAYS).fill('10')
+      await button(dialog, 'Guardar').click()
+      await expectSeen(page.getByText(/ · paga a 10 días$/))
+      const next = () => button(page, 'Siguiente').click()
+      await next()
+      await expectSeen(heading(page, '¿Qué facturas?'))
+      await next()
+      await expectSeen(heading(page, '¿Cuándo se emite?'))
+      await next()
+      await expectSeen(heading(page, '¿Enviamos el documento por correo?'))
+      await next()
+      await expectSeen(page.getByText(`Plazo de pago: 10 días. La próxima vence el ${dueIn(10)}.`))
+      await button(page, 'Cambiar Fechas').click()
+      await field(page, DAYS).fill('366')
+      await expectSeen(page.getByText('Escribe un plazo entre 0 y 365 días'))
+      await field(page, DAYS).fill('15')
+      await next()
+      await expectSeen(heading(page, '¿Enviamos el documento por correo?'))
+      await next()
+      await expectSeen(page.getByText(`Plazo de pago: 15 días. La próxima vence el ${dueIn(15)}.`))
+      await button(page, 'Guardar cambios').click()
+      await expectToast(page, 'Regla actualizada')
+      expect((await listRules(ana))[0]?.due_days).toBe(15)
+    },
+  )
 })
 
 const DAYS = 'Plazo de pago en días (opcional)'

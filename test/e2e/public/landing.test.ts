@@ -66,7 +66,7 @@ describe('the landing', () => {
   test.for(WIDTHS)(
     'scrolls smoothly, moves twenty particles, and lets the parts enter once, at %i pixels',
     async (width, { visit }) => {
-      const { page } = await visit({ width })
+      const { page } = await visit({ width, isMoving: true })
       await page.goto('/')
       expect(
         await page.locator('html').evaluate((html) => getComputedStyle(html).scrollBehavior),

@@ -31,7 +31,7 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
   test('the form of the login enters in 600 ms, that of the register in 1000', async ({
     visit,
   }) => {
-    const { page } = await visit({ width })
+    const { page } = await visit({ width, isMoving: true })
     for (const [path, lasts] of [
       ['/login', '0.6s'],
       ['/register', '1s'],

@@ -191,27 +191,33 @@ test('a jump over the navigation is the first thing, and leads to the content', 
   await expectFocus(page.getByRole('main').getByRole('link', { name: 'Crear regla' }).first())
 })
 
-test('menus and dialogs give the focus back to what opened them', async ({ city, visit }) => {
-  const ana = await resident(city)
-  await addRule(ana, { on: 'SOON' })
-  const { page } = await visit({ as: ana })
-  await page.goto('/rules')
-  const menu = button(page, 'Acciones de Asesoría mensual')
-  await press(page, menu)
-  await expectFocus(page.getByRole('menuitem', { name: 'Pausar' }))
-  await page.keyboard.press('Escape')
-  await expectFocus(menu)
-  await page.keyboard.press('Enter')
-  await expectFocus(page.getByRole('menuitem', { name: 'Pausar' }))
-  await page.keyboard.press('ArrowUp')
-  await expectFocus(page.getByRole('menuitem', { name: 'Eliminar' }))
-  await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog')
-  await expectFocus(button(dialog, 'Cancelar'))
-  await page.keyboard.press('Enter')
-  await expectGone(dialog)
-  await expectFocus(menu)
-})
+test.for([
+  { motion: 'with transitions', isMoving: true },
+  { motion: 'without', isMoving: false },
+])(
+  'menus and dialogs give the focus back to what opened them, $motion',
+  async ({ isMoving }, { city, visit }) => {
+    const ana = await resident(city)
+    await addRule(ana, { on: 'SOON' })
+    const { page } = await visit({ as: ana, isMoving })
+    await page.goto('/rules')
+    const menu = button(page, 'Acciones de Asesoría mensual')
+    await press(page, menu)
+    await expectFocus(page.getByRole('menuitem', { name: 'Pausar' }))
+    await page.keyboard.press('Escape')
+    await expectFocus(menu)
+    await page.keyboard.press('Enter')
+    await expectFocus(page.getByRole('menuitem', { name: 'Pausar' }))
+    await page.keyboard.press('ArrowUp')
+    await expectFocus(page.getByRole('menuitem', { name: 'Eliminar' }))
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog')
+    await expectFocus(button(dialog, 'Cancelar'))
+    await page.keyboard.press('Enter')
+    await expectGone(dialog)
+    await expectFocus(menu)
+  },
+)
 
 async function press(page: Page, wanted: Locator): Promise<void> {
   await tabTo(page, wanted)

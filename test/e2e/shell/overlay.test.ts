@@ -31,7 +31,7 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
   }) => {
     const as = await resident(city, ana)
     await connect(as, rodrigo)
-    const { page } = await visit({ width, as })
+    const { page } = await visit({ width, as, isMoving: true })
     await page.goto('/rules')
     await expectSeen(heading(page, 'Reglas'))
     const release = await holdCalls(page, '**/facturators/active/', 'abort')
@@ -58,7 +58,7 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
   }) => {
     const as = await resident(city, ana)
     await connect(as, rodrigo)
-    const { page, context } = await visit({ width, as })
+    const { page, context } = await visit({ width, as, isMoving: true })
     await page.goto('/rules')
     await expectSeen(field(page, SELECTOR))
     const other = await context.newPage()

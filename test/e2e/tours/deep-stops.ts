@@ -105,6 +105,7 @@ export const DEEP_STOPS: Record<Part, readonly string[]> = {
     'facturators-add',
     'email-account-delete',
     'email-accounts-popup',
+    'facturators-delete',
   ],
   documents: [
     'document-gone',
@@ -132,6 +133,7 @@ export const DEEP_STOPS: Record<Part, readonly string[]> = {
     'profile-password',
     'profile-second-factor-off',
     'profile-codes',
+    'profile-second-factor',
   ],
   agenda: [
     'this-month-other-day',
@@ -234,5 +236,9 @@ export const DEEP_STOPS: Record<Part, readonly string[]> = {
     'document-payment-which',
     'payment-providers-connected',
     'receivables-declared',
+    'document-payment-share',
+    'usage',
+    'payment-reminders-list',
+    'shared-declared',
   ],
 }

@@ -13,7 +13,7 @@ import {
   heading,
 } from '../fixtures/hands.ts'
 import { addRule, resident, type Resident } from '../fixtures/resident.ts'
-import { testsAt } from '../fixtures/stories.ts'
+import { deepTest, testsAt } from '../fixtures/stories.ts'
 import { WIDTHS } from '../fixtures/visitor.ts'
 import { chooseFacturas, newFacturaRule, newRut, secondRule } from '../fixtures/wizard-hands.ts'
 import { dayOfSoon, soonAfter } from '../fixtures/today.ts'
@@ -21,7 +21,7 @@ import { dayOfSoon, soonAfter } from '../fixtures/today.ts'
 describe.each(WIDTHS)('at %i pixels', (width) => {
   const test = testsAt(width)
 
-  test('the company in the address is the one that issues', async ({ city, visit }) => {
+  deepTest('the company in the address is the one that issues', async ({ city, visit }) => {
     const as = await resident(city, rodrigo)
     const [, second] = await companiesOf(as)
     const { page } = await visit({ width, as })
@@ -30,53 +30,56 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     await expectText(chosen(page, 'Empresa'), `${second?.company_info.name} · `)
   })
 
-  test('a saved rule has its address and activity again, and the first ones when they are gone', async ({
-    city,
-    visit,
-  }) => {
-    const as = await resident(city, rodrigo)
-    const { id } = await addRule(as, { ruts: ['90909090-3'], on: 'SOON' })
-    const [company] = await companiesOf(as)
-    const [address, otherAddress] = company?.addresses ?? []
-    const [activity, otherActivity] = company?.activities ?? []
-    const { page } = await visit({ width, as })
-    for (const [stored, shown] of [
-      [
-        { issuer_address_id: otherAddress?.id, issuer_activity_id: otherActivity?.id },
-        [otherAddress, otherActivity],
-      ],
-      [{ issuer_address_id: 999_999, issuer_activity_id: 999_999 }, [address, activity]],
-    ] as const) {
-      await page.route(`**/invoice-rules/${id}/`, async (route) => {
-        const answer = await route.fetch()
-        await route.fulfill({ json: { ...(await answer.json()), ...stored } })
-      })
-      await page.goto(`/rules/edit/${id}?step=issuer`)
-      await expectText(chosen(page, 'Dirección'), `${shown[0]?.street_and_number}, `)
-      await expectText(chosen(page, 'Actividad'), shown[1]?.description ?? '?')
-      await page.unroute(`**/invoice-rules/${id}/`)
-    }
-  })
+  deepTest(
+    'a saved rule has its address and activity again, and the first ones when they are gone',
+    async ({ city, visit }) => {
+      const as = await resident(city, rodrigo)
+      const { id } = await addRule(as, { ruts: ['90909090-3'], on: 'SOON' })
+      const [company] = await companiesOf(as)
+      const [address, otherAddress] = company?.addresses ?? []
+      const [activity, otherActivity] = company?.activities ?? []
+      const { page } = await visit({ width, as })
+      for (const [stored, shown] of [
+        [
+          { issuer_address_id: otherAddress?.id, issuer_activity_id: otherActivity?.id },
+          [otherAddress, otherActivity],
+        ],
+        [{ issuer_address_id: 999_999, issuer_activity_id: 999_999 }, [address, activity]],
+      ] as const) {
+        await page.route(`**/invoice-rules/${id}/`, async (route) => {
+          const answer = await route.fetch()
+          await route.fulfill({ json: { ...(await answer.json()), ...stored } })
+        })
+        await page.goto(`/rules/edit/${id}?step=issuer`)
+        await expectText(chosen(page, 'Dirección'), `${shown[0]?.street_and_number}, `)
+        await expectText(chosen(page, 'Actividad'), shown[1]?.description ?? '?')
+        await page.unroute(`**/invoice-rules/${id}/`)
+      }
+    },
+  )
 
-  test('of a client’s addresses the first that has a city is chosen', async ({ city, visit }) => {
-    const { page } = await visit({ width, as: await resident(city) })
-    await page.route('**/clients/lookup/**', async (route) => {
-      const answer = await route.fetch()
-      const client = contract.lookUpClient.reply.parse(await answer.json())
-      const [known] = client.addresses
-      const others = [
-        { ...known, id: 999_001, street_and_number: 'SIN CIUDAD 1', city: '' },
-        { ...known, id: 999_002, street_and_number: 'CON CIUDAD 2', city: 'TALCA' },
-      ]
-      await route.fulfill({ json: { ...client, addresses: [...others, ...client.addresses] } })
-    })
-    await newFacturaRule(page)
-    await button(page, 'Siguiente').click()
-    await (await newRut(page)).fill('93.939.393-5')
-    await button(page, 'Buscar en el SII').click()
-    await expectSeen(page.getByText('Completo', { exact: true }))
-    await expectSeen(page.getByRole('listitem').getByText(/ · CON CIUDAD 2, /))
-  })
+  deepTest(
+    'of a client’s addresses the first that has a city is chosen',
+    async ({ city, visit }) => {
+      const { page } = await visit({ width, as: await resident(city) })
+      await page.route('**/clients/lookup/**', async (route) => {
+        const answer = await route.fetch()
+        const client = contract.lookUpClient.reply.parse(await answer.json())
+        const [known] = client.addresses
+        const others = [
+          { ...known, id: 999_001, street_and_number: 'SIN CIUDAD 1', city: '' },
+          { ...known, id: 999_002, street_and_number: 'CON CIUDAD 2', city: 'TALCA' },
+        ]
+        await route.fulfill({ json: { ...client, addresses: [...others, ...client.addresses] } })
+      })
+      await newFacturaRule(page)
+      await button(page, 'Siguiente').click()
+      await (await newRut(page)).fill('93.939.393-5')
+      await button(page, 'Buscar en el SII').click()
+      await expectSeen(page.getByText('Completo', { exact: true }))
+      await expectSeen(page.getByRole('listitem').getByText(/ · CON CIUDAD 2, /))
+    },
+  )
 
   test('a client’s dialog says that its data are on their way, and never comes half', async ({
     city,

@@ -70,34 +70,34 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     await documentOf(as, rule, 'issued')
   })
 
-  test('somebody the SII does not know gets name and address; four lines are the most', async ({
-    city,
-    visit,
-  }) => {
-    const as = await resident(city, antonia)
-    const { page } = await visit({ as, width })
-    await openBoleta(page)
-    await (await newRut(page)).fill('11.111.111-1')
-    await button(page, 'Buscar en el SII').click()
-    const unknown = page.getByRole('group', { name: 'Receptor nuevo' })
-    await field(unknown, 'Nombre o razón social').fill('Juana Pérez')
-    await button(unknown, 'Agregar receptor').click()
-    await expectGone(unknown)
-    await expectSeen(page.getByText('Faltan datos'))
-    await button(page, 'Completar Juana Pérez').click()
-    const dialog = page.getByRole('dialog', { name: 'Datos de Juana Pérez' })
-    await button(dialog, 'Guardar').click()
-    await expectSeen(dialog.getByText('Debe seleccionar una dirección'))
-    await field(dialog, 'Calle y número').fill('Los Aromos 123')
-    await dialog.getByRole('combobox', { name: 'Comuna' }).fill('vina del')
-    await dialog.getByRole('option').first().click()
-    await button(dialog, 'Guardar').click()
-    await expectToast(page, 'Datos del cliente guardados')
-    await expectSeen(page.getByText('Completo', { exact: true }))
-    for (let line = 2; line <= 4; line += 1) await button(page, 'Agregar línea').click()
-    expect(await button(page, 'Agregar línea').isDisabled()).toBe(true)
-    await expectSeen(page.getByText('Llegaste a las 4 líneas que admite el SII'))
-  })
+  deepTest(
+    'somebody the SII does not know gets name and address; four lines are the most',
+    async ({ city, visit }) => {
+      const as = await resident(city, antonia)
+      const { page } = await visit({ as, width })
+      await openBoleta(page)
+      await (await newRut(page)).fill('11.111.111-1')
+      await button(page, 'Buscar en el SII').click()
+      const unknown = page.getByRole('group', { name: 'Receptor nuevo' })
+      await field(unknown, 'Nombre o razón social').fill('Juana Pérez')
+      await button(unknown, 'Agregar receptor').click()
+      await expectGone(unknown)
+      await expectSeen(page.getByText('Faltan datos'))
+      await button(page, 'Completar Juana Pérez').click()
+      const dialog = page.getByRole('dialog', { name: 'Datos de Juana Pérez' })
+      await button(dialog, 'Guardar').click()
+      await expectSeen(dialog.getByText('Debe seleccionar una dirección'))
+      await field(dialog, 'Calle y número').fill('Los Aromos 123')
+      await dialog.getByRole('combobox', { name: 'Comuna' }).fill('vina del')
+      await dialog.getByRole('option').first().click()
+      await button(dialog, 'Guardar').click()
+      await expectToast(page, 'Datos del cliente guardados')
+      await expectSeen(page.getByText('Completo', { exact: true }))
+      for (let line = 2; line <= 4; line += 1) await button(page, 'Agregar línea').click()
+      expect(await button(page, 'Agregar línea').isDisabled()).toBe(true)
+      await expectSeen(page.getByText('Llegaste a las 4 líneas que admite el SII'))
+    },
+  )
 
   test('a saved boleta is edited on the same page, and stays a boleta', async ({ city, visit }) => {
     const as = await resident(city, antonia)
@@ -125,37 +125,37 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     await expectSeen(page.getByText(/^El tipo no se puede cambiar al editar/))
   })
 
-  test('nobody is written to before somebody is billed; a contact that fails is said, and kept', async ({
-    city,
-    visit,
-  }) => {
-    const { page } = await visit({ as: await resident(city, antonia), width })
-    await openBoleta(page)
-    await field(page, 'Enviar automáticamente').check()
-    await expectSeen(page.getByText('Debe seleccionar al menos un cliente primero'))
-    expect(await button(page, 'Nuevo contacto').count()).toBe(0)
-    await (await newRut(page)).fill('93.939.393-5')
-    await button(page, 'Buscar en el SII').click()
-    await button(page, 'Nuevo contacto').click()
-    expect(await page.getByText('Debe seleccionar al menos un cliente primero').count()).toBe(0)
-    const contact = page.getByRole('group', { name: 'Nuevo contacto' })
-    await field(contact, 'Nombre del contacto').fill('Paula')
-    await field(contact, 'Email del contacto').fill('paula@cliente.example')
-    await field(contact, 'Género').selectOption('Femenino')
-    const contacts = '**/clients-contacts/'
-    await page.route(contacts, (route) => route.abort())
-    await button(contact, 'Crear contacto').click()
-    await expectToast(page, 'Error al crear contacto')
-    await page.route(contacts, (route) =>
-      route.fulfill({ status: 400, json: { contact: { email: ['Esa dirección no existe.'] } } }),
-    )
-    await button(contact, 'Crear contacto').click()
-    await expectToast(page, 'Esa dirección no existe.')
-    await page.unroute(contacts)
-    await button(contact, 'Crear contacto').click()
-    await expectToast(page, 'Contacto creado')
-    await expectSeen(page.getByText('1 destinatario', { exact: true }))
-  })
+  deepTest(
+    'nobody is written to before somebody is billed; a contact that fails is said, and kept',
+    async ({ city, visit }) => {
+      const { page } = await visit({ as: await resident(city, antonia), width })
+      await openBoleta(page)
+      await field(page, 'Enviar automáticamente').check()
+      await expectSeen(page.getByText('Debe seleccionar al menos un cliente primero'))
+      expect(await button(page, 'Nuevo contacto').count()).toBe(0)
+      await (await newRut(page)).fill('93.939.393-5')
+      await button(page, 'Buscar en el SII').click()
+      await button(page, 'Nuevo contacto').click()
+      expect(await page.getByText('Debe seleccionar al menos un cliente primero').count()).toBe(0)
+      const contact = page.getByRole('group', { name: 'Nuevo contacto' })
+      await field(contact, 'Nombre del contacto').fill('Paula')
+      await field(contact, 'Email del contacto').fill('paula@cliente.example')
+      await field(contact, 'Género').selectOption('Femenino')
+      const contacts = '**/clients-contacts/'
+      await page.route(contacts, (route) => route.abort())
+      await button(contact, 'Crear contacto').click()
+      await expectToast(page, 'Error al crear contacto')
+      await page.route(contacts, (route) =>
+        route.fulfill({ status: 400, json: { contact: { email: ['Esa dirección no existe.'] } } }),
+      )
+      await button(contact, 'Crear contacto').click()
+      await expectToast(page, 'Esa dirección no existe.')
+      await page.unroute(contacts)
+      await button(contact, 'Crear contacto').click()
+      await expectToast(page, 'Contacto creado')
+      await expectSeen(page.getByText('1 destinatario', { exact: true }))
+    },
+  )
 
   deepTest(
     'a person without companies is told why facturas are not for them',

@@ -80,7 +80,7 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     expect(await page.getByText(LEFT).count()).toBe(0)
   })
 
-  test('changing another rule loses nothing of it', async ({ city, visit }) => {
+  deepTest('changing another rule loses nothing of it', async ({ city, visit }) => {
     const { page, ana } = await secondRule(city, visit, { width })
     await field(page, 'Día del mes').fill(dayOfSoon(city.today))
     const [first] = await listRules(ana)

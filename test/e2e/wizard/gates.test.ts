@@ -16,7 +16,7 @@ import {
   link,
 } from '../fixtures/hands.ts'
 import { addRule, connected, resident } from '../fixtures/resident.ts'
-import { testsAt } from '../fixtures/stories.ts'
+import { deepTest, testsAt } from '../fixtures/stories.ts'
 import { WIDTHS } from '../fixtures/visitor.ts'
 import { chooseFacturas, newFacturaRule, newRut, secondRule } from '../fixtures/wizard-hands.ts'
 import { monthName, suggestedDay } from '../fixtures/today.ts'
@@ -54,50 +54,50 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     expect(await field(page, 'Ciudad').count()).toBe(0)
   })
 
-  test('another issuer clears what was chosen, and brings its own addresses, clients and products', async ({
-    city,
-    visit,
-  }) => {
-    const rodrigos = await connected(city, rodrigo)
-    await addRule(rodrigos, { ruts: ['90909090-3'], on: 'SOON' })
-    const { page } = await visit({ width, as: rodrigos })
-    await newFacturaRule(page, rodrigo.certificatePassword)
-    const company = field(page, 'Empresa')
-    await company.selectOption({ label: ASEO })
-    await field(page, 'Actividad').selectOption('ACTIVIDADES DE CONSULTORIA DE GESTION')
-    await field(page, 'Dirección').selectOption({ label: WITHOUT_CITY })
-    await field(page, 'Ciudad').fill('Temuco')
-    await company.selectOption({ label: SOFTWARE })
-    expect(await chosen(page, 'Dirección')).toBe('AV. ALEMANIA 0671, TEMUCO')
-    expect(await chosen(page, 'Actividad')).toBe('ACTIVIDADES DE PROGRAMACION INFORMATICA')
-    expect(await field(page, 'E-mail del emisor').inputValue()).toBe('hola@araucaria.example')
-    await company.selectOption({ label: ASEO })
-    expect(await chosen(page, 'Dirección')).toBe('CALLE MANUEL MONTT 850, TEMUCO')
-    expect(await chosen(page, 'Actividad')).toBe('LIMPIEZA GENERAL DE EDIFICIOS')
-    await field(page, 'Dirección').selectOption({ label: WITHOUT_CITY })
-    expect(await field(page, 'Ciudad').inputValue()).toBe('')
-    await field(page, 'Dirección').selectOption({ index: 0 })
-    await button(page, 'Siguiente').click()
-    await expectFocus(heading(page, '¿A quién le facturas?'))
-    await chooseFirst(page, 'Elegir entre tus clientes')
-    await expectSeen(page.getByText('Completo', { exact: true }))
-    await page.keyboard.press('Escape')
-    await button(page, 'Siguiente').click()
-    await expectFocus(heading(page, '¿Qué facturas?'))
-    await chooseFirst(page, 'Producto o servicio')
-    for (const _ of ['clients', 'issuer']) await button(page, 'Volver').click()
-    await company.selectOption({ label: SOFTWARE })
-    await button(page, 'Siguiente').click()
-    await expectBlocked(page, 'Elige al menos un cliente')
-    await (await newRut(page)).fill('93.939.393-5')
-    await button(page, 'Buscar en el SII').click()
-    await expectSeen(page.getByText('Completo', { exact: true }))
-    await button(page, 'Siguiente').click()
-    await expectFocus(heading(page, '¿Qué facturas?'))
-    expect(await field(page, 'Precio en pesos').inputValue()).toBe('')
-    await page.getByRole('combobox', { name: 'Producto o servicio' }).click()
-    await expectSeen(page.getByText('Aún no tienes productos. Crea el primero.'))
-  })
+  deepTest(
+    'another issuer clears what was chosen, and brings its own addresses, clients and products',
+    async ({ city, visit }) => {
+      const rodrigos = await connected(city, rodrigo)
+      await addRule(rodrigos, { ruts: ['90909090-3'], on: 'SOON' })
+      const { page } = await visit({ width, as: rodrigos })
+      await newFacturaRule(page, rodrigo.certificatePassword)
+      const company = field(page, 'Empresa')
+      await company.selectOption({ label: ASEO })
+      await field(page, 'Actividad').selectOption('ACTIVIDADES DE CONSULTORIA DE GESTION')
+      await field(page, 'Dirección').selectOption({ label: WITHOUT_CITY })
+      await field(page, 'Ciudad').fill('Temuco')
+      await company.selectOption({ label: SOFTWARE })
+      expect(await chosen(page, 'Dirección')).toBe('AV. ALEMANIA 0671, TEMUCO')
+      expect(await chosen(page, 'Actividad')).toBe('ACTIVIDADES DE PROGRAMACION INFORMATICA')
+      expect(await field(page, 'E-mail del emisor').inputValue()).toBe('hola@araucaria.example')
+      await company.selectOption({ label: ASEO })
+      expect(await chosen(page, 'Dirección')).toBe('CALLE MANUEL MONTT 850, TEMUCO')
+      expect(await chosen(page, 'Actividad')).toBe('LIMPIEZA GENERAL DE EDIFICIOS')
+      await field(page, 'Dirección').selectOption({ label: WITHOUT_CITY })
+      expect(await field(page, 'Ciudad').inputValue()).toBe('')
+      await field(page, 'Dirección').selectOption({ index: 0 })
+      await button(page, 'Siguiente').click()
+      await expectFocus(heading(page, '¿A quién le facturas?'))
+      await chooseFirst(page, 'Elegir entre tus clientes')
+      await expectSeen(page.getByText('Completo', { exact: true }))
+      await page.keyboard.press('Escape')
+      await button(page, 'Siguiente').click()
+      await expectFocus(heading(page, '¿Qué facturas?'))
+      await chooseFirst(page, 'Producto o servicio')
+      for (const _ of ['clients', 'issuer']) await button(page, 'Volver').click()
+      await company.selectOption({ label: SOFTWARE })
+      await button(page, 'Siguiente').click()
+      await expectBlocked(page, 'Elige al menos un cliente')
+      await (await newRut(page)).fill('93.939.393-5')
+      await button(page, 'Buscar en el SII').click()
+      await expectSeen(page.getByText('Completo', { exact: true }))
+      await button(page, 'Siguiente').click()
+      await expectFocus(heading(page, '¿Qué facturas?'))
+      expect(await field(page, 'Precio en pesos').inputValue()).toBe('')
+      await page.getByRole('combobox', { name: 'Producto o servicio' }).click()
+      await expectSeen(page.getByText('Aún no tienes productos. Crea el primero.'))
+    },
+  )
 
   test('somebody must be billed: a RUT is loaded once it is right, and its card says what it lacks', async ({
     city,
@@ -184,78 +184,78 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     expect(await field(dialog, 'Ciudad').count()).toBe(0)
   })
 
-  test('ten lines at most, a product fills its price, and what is not fixed is not typed', async ({
-    city,
-    visit,
-  }) => {
-    const { page } = await secondRule(city, visit, { width })
-    await button(page, 'Volver').click()
-    await expectSeen(heading(page, '¿Qué facturas?'))
-    const first = page.getByRole('group', { name: 'Línea 1', exact: true })
-    expect(await field(first, 'Precio en pesos').inputValue()).toBe('100.000')
-    expect(await field(first, 'Cantidad').inputValue()).toBe('1')
-    for (const [flag, number] of [
-      ['Cantidad fija', 'Cantidad'],
-      ['Precio fijo', 'Precio en pesos'],
-    ] as const) {
-      expect(await field(first, flag).isChecked()).toBe(true)
-      await field(first, flag).uncheck()
-      expect(await field(first, number).isDisabled()).toBe(true)
-      expect(await button(page, 'Siguiente').isDisabled()).toBe(false)
-      await field(first, flag).check()
-      expect(await field(first, number).isDisabled()).toBe(false)
-    }
-    const add = button(page, 'Agregar línea')
-    for (let line = 2; line <= 10; line += 1) await add.click()
-    expect(await add.isDisabled()).toBe(true)
-    await expectSeen(page.getByText('Llegaste a las 10 líneas que admite el SII'))
-    await expectBlocked(page, 'Completa la línea 2')
-    for (let line = 10; line >= 2; line -= 1) await button(page, `Quitar línea ${line}`).click()
-    expect(await button(page, 'Quitar línea 1').count()).toBe(0)
-    await button(page, 'Crear producto').click()
-    const product = page.getByRole('group', { name: 'Nuevo producto o servicio' })
-    const create = button(product, 'Crear producto')
-    expect(await create.isDisabled()).toBe(true)
-    await field(product, 'Nombre').fill('Informe')
-    await field(product, 'Precio en pesos').fill('50.000')
-    await page.route('**/billing-core/products/', (route) =>
-      route.request().method() === 'POST' ? route.abort() : route.fallback(),
-    )
-    await create.click()
-    await expectToast(page, 'Error al crear producto')
-    await page.unroute('**/billing-core/products/')
-    await create.click()
-    await expectToast(page, 'Producto creado')
-    expect(await field(first, 'Precio en pesos').inputValue()).toBe('50.000')
-  })
+  deepTest(
+    'ten lines at most, a product fills its price, and what is not fixed is not typed',
+    async ({ city, visit }) => {
+      const { page } = await secondRule(city, visit, { width })
+      await button(page, 'Volver').click()
+      await expectSeen(heading(page, '¿Qué facturas?'))
+      const first = page.getByRole('group', { name: 'Línea 1', exact: true })
+      expect(await field(first, 'Precio en pesos').inputValue()).toBe('100.000')
+      expect(await field(first, 'Cantidad').inputValue()).toBe('1')
+      for (const [flag, number] of [
+        ['Cantidad fija', 'Cantidad'],
+        ['Precio fijo', 'Precio en pesos'],
+      ] as const) {
+        expect(await field(first, flag).isChecked()).toBe(true)
+        await field(first, flag).uncheck()
+        expect(await field(first, number).isDisabled()).toBe(true)
+        expect(await button(page, 'Siguiente').isDisabled()).toBe(false)
+        await field(first, flag).check()
+        expect(await field(first, number).isDisabled()).toBe(false)
+      }
+      const add = button(page, 'Agregar línea')
+      for (let line = 2; line <= 10; line += 1) await add.click()
+      expect(await add.isDisabled()).toBe(true)
+      await expectSeen(page.getByText('Llegaste a las 10 líneas que admite el SII'))
+      await expectBlocked(page, 'Completa la línea 2')
+      for (let line = 10; line >= 2; line -= 1) await button(page, `Quitar línea ${line}`).click()
+      expect(await button(page, 'Quitar línea 1').count()).toBe(0)
+      await button(page, 'Crear producto').click()
+      const product = page.getByRole('group', { name: 'Nuevo producto o servicio' })
+      const create = button(product, 'Crear producto')
+      expect(await create.isDisabled()).toBe(true)
+      await field(product, 'Nombre').fill('Informe')
+      await field(product, 'Precio en pesos').fill('50.000')
+      await page.route('**/billing-core/products/', (route) =>
+        route.request().method() === 'POST' ? route.abort() : route.fallback(),
+      )
+      await create.click()
+      await expectToast(page, 'Error al crear producto')
+      await page.unroute('**/billing-core/products/')
+      await create.click()
+      await expectToast(page, 'Producto creado')
+      expect(await field(first, 'Precio en pesos').inputValue()).toBe('50.000')
+    },
+  )
 
-  test('a fixed day is one from 1 to 28; the others ask for none, and the next three are told', async ({
-    city,
-    visit,
-  }) => {
-    const { page } = await secondRule(city, visit, { width })
-    const day = field(page, 'Día del mes')
-    expect(await day.inputValue()).toBe(suggestedDay(city.today))
-    for (const wrong of ['0', 'x', '']) {
-      await day.fill(wrong)
-      await expectBlocked(page, 'Escribe un día entre 1 y 28')
-    }
-    await day.fill('31')
-    await expectSeen(page.getByText(/^Usa del 1 al 28\. En febrero .* el 28 o el 29/))
-    expect(await button(page, 'Siguiente').isDisabled()).toBe(true)
-    await page.getByRole('radio', { name: /^Último día hábil/ }).check()
-    expect(await day.count()).toBe(0)
-    // Where the first date is today, the rule begins with the next.
-    const dates = nextEmissions({ rule: 'LAST_BUSINESS' }, addDays(city.today, 1), 3)
-    for (const date of dates) await expectSeen(page.getByText(formatDay(date), { exact: true }))
-    const [first = city.today] = dates
-    await expectSeen(page.getByText(`servicio de ${monthName(first)}`).first())
-    await page.getByRole('radio', { name: 'El mes anterior' }).check()
-    const before = showMonthAlone(addMonths(monthOf(first), -1), 'es')
-    await expectSeen(page.getByText(`servicio de ${before}`).first())
-    expect(await page.getByRole('group', { name: 'Valor de la UF' }).count()).toBe(0)
-    expect(await button(page, 'Siguiente').isDisabled()).toBe(false)
-  })
+  deepTest(
+    'a fixed day is one from 1 to 28; the others ask for none, and the next three are told',
+    async ({ city, visit }) => {
+      const { page } = await secondRule(city, visit, { width })
+      const day = field(page, 'Día del mes')
+      expect(await day.inputValue()).toBe(suggestedDay(city.today))
+      for (const wrong of ['0', 'x', '']) {
+        await day.fill(wrong)
+        await expectBlocked(page, 'Escribe un día entre 1 y 28')
+      }
+      await day.fill('31')
+      await expectSeen(page.getByText(/^Usa del 1 al 28\. En febrero .* el 28 o el 29/))
+      expect(await button(page, 'Siguiente').isDisabled()).toBe(true)
+      await page.getByRole('radio', { name: /^Último día hábil/ }).check()
+      expect(await day.count()).toBe(0)
+      // Where the first date is today, the rule begins with the next.
+      const dates = nextEmissions({ rule: 'LAST_BUSINESS' }, addDays(city.today, 1), 3)
+      for (const date of dates) await expectSeen(page.getByText(formatDay(date), { exact: true }))
+      const [first = city.today] = dates
+      await expectSeen(page.getByText(`servicio de ${monthName(first)}`).first())
+      await page.getByRole('radio', { name: 'El mes anterior' }).check()
+      const before = showMonthAlone(addMonths(monthOf(first), -1), 'es')
+      await expectSeen(page.getByText(`servicio de ${before}`).first())
+      expect(await page.getByRole('group', { name: 'Valor de la UF' }).count()).toBe(0)
+      expect(await button(page, 'Siguiente').isDisabled()).toBe(false)
+    },
+  )
 
   test('without a certificate at the SII there is a notice with its guide, and no way on', async ({
     city,

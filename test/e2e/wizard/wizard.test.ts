@@ -81,7 +81,7 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     await expectToast(page, 'Regla creada')
   })
 
-  test('a client without a city only warns: the wizard goes on', async ({ city, visit }) => {
+  deepTest('a client without a city only warns: the wizard goes on', async ({ city, visit }) => {
     const { page } = await visit({ as: await resident(city), width })
     await newFacturaRule(page)
     await button(page, 'Siguiente').click()

@@ -98,7 +98,7 @@ export const REMINDER_MUTANTS: readonly TestedMutant[] = [
       from: `  if new.refunded_clp > 0 and new.refunded_clp = new.paid_clp then`,
       to: `  if new.refunded_clp > 0 then`,
     },
-    caughtBy: caughtBy('given back in part is reminded'),
+    caughtBy: caughtBy('refunded in part is reminded of'),
   },
   {
     name: 'a document stays muted when money comes again after all was given back',

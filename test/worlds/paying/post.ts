@@ -110,8 +110,14 @@ export function createPost(needs: Needs): Post {
       })
       const isSending = turn % 2 === 1 && done > 0
       if (isSending) lookIn(PACE_MS, turn)
-      else lookIn(chance.between(5, 50) * MINUTE_MS, turn + 1)
+      else lookIn(betweenLooksMs(), turn + 1)
     })
+  }
+
+  /** Outside of the hours of reminders receipts leave, and nothing is planned. */
+  function betweenLooksMs(): number {
+    const [least, most] = isReminderTime(stage.now()) ? [10, 60] : [90, 180]
+    return chance.between(least, most) * MINUTE_MS
   }
 
   /** As if each issued document had been mailed: reminders go where that went. */

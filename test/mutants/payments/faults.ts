@@ -52,13 +52,6 @@ export const PAYMENT_FAULT_MUTANTS: readonly TestedMutant[] = [
     caughtBy: WORLDS,
   },
   {
-    name: 'a reminder that was written leaves whatever changed since',
-    file: 'server/deliveries/reminders/mail.ts',
-    from: `  if (owing.length === 0) return ended('notDue')`,
-    to: `  if (delivery.subject !== null) return null`,
-    caughtBy: WORLDS,
-  },
-  {
     name: 'reminders are about what fell due before they were switched on',
     file: 'server/deliveries/reminders/owing.ts',
     from: `    .where('receivable.due_day', '>=', from)

@@ -14,7 +14,8 @@ export const NOTICE_DAYS = 30
 /** The oldest first. What each changed is told by texts/legal.ts. */
 export const LEGAL_VERSIONS: readonly LegalVersion[] = [
   { version: 1, announced: day(2026, 11, 23), inForce: day(2026, 11, 23) },
+  { version: 2, announced: day(2026, 11, 27), inForce: day(2026, 12, 27) },
 ]
 
 /** What somebody accepts now is on record by it. */
-export const LEGAL_VERSION = 1
+export const LEGAL_VERSION = 2

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { applyState } from '#server/payments/attempts/apply.ts'
 import { createReturns } from '#server/payments/attempts/return.ts'
 import { openConnection } from '#server/payments/connections/store.ts'
+import type { Fields } from '#server/payments/providers/port.ts'
 import type { PaymentProviders } from '#server/payments/providers/providers.ts'
 import { end } from './checkouts.ts'
 import { openStage, redirectIn, standing, TOTAL, type Stage } from './stage.ts'
@@ -98,6 +99,36 @@ test('returns in two processes commit once, and both lead to what is on record',
   expect(await pages).toEqual([page, page])
   expect(stage.counts().commits).toBe(1)
   expect(await standing(stage)).toMatchObject({ paid: TOTAL, payments: 1 })
+})
+
+test('of one connection sixteen returns are read at a time, and the next poll reads those beyond', async () => {
+  redirectIn(await stage.begin('transbank'))
+  await stage.app.clock.advance(5 * 60_000)
+  redirectIn(await stage.begin('transbank'))
+  const orders = await stage.app.database.db
+    .selectFrom('payment_attempt')
+    .select('order_id')
+    .orderBy('id', 'desc')
+    .execute()
+  const { troubles } = stage.simulators.webpay
+  const returns = createReturns(stage.needs)
+  const arrive = (at: number, form: Fields) =>
+    returns.arrive(orders[at]?.order_id ?? '', { query: {}, form, isCancelled: false })
+  const [newest, older] = [0, 1].map((at) => end(stage, 'transbank', 'pays', at)?.fields ?? {})
+  troubles.set({ trouble: 'slow' })
+  let ledOn = 0
+  const repeated = Array.from({ length: 17 }, () =>
+    arrive(0, newest ?? {}).finally(() => (ledOn += 1)),
+  )
+  for (let looks = 0; looks < 500 && ledOn === 0; looks += 1) await standing(stage)
+  expect([ledOn, troubles.held()]).toEqual([1, 1])
+  expect(await arrive(1, older ?? {})).toBe(`${stage.relay.url}/d/${stage.token}`)
+  troubles.set(null)
+  troubles.release()
+  await Promise.all(repeated)
+  expect(await standing(stage)).toMatchObject({ paid: TOTAL, payments: 1 })
+  await stage.poll()
+  expect(await standing(stage)).toMatchObject({ paid: 2 * TOTAL, payments: 2 })
 })
 
 test('a notice before the answer to the making of a checkout is money, and takes no step back', async () => {

@@ -399,6 +399,32 @@ test('refunds at providers that never answer leave most readers to others', asyn
   await polled
 })
 
+test('refunds of one connection that never answers leave a reader to those of others', async () => {
+  redirectIn(await stage.begin('khipu'))
+  await stage.app.clock.advance(51 * 60_000)
+  for (const provider of ['khipu', 'mercadoPago'] as const) {
+    redirectIn(await stage.begin(provider))
+  }
+  end(stage, 'khipu', 'pays', 0)
+  end(stage, 'khipu', 'pays', 1)
+  end(stage, 'mercadoPago', 'pays')
+  await stage.deliver()
+  await stage.poll()
+  expect(await standing(stage)).toMatchObject({ payments: 3 })
+  await orderLostRefunds()
+  const silent = [stage.simulators.khipu.troubles, stage.simulators.mercadoPago.troubles]
+  for (const troubles of silent) troubles.set({ trouble: 'slow' })
+  const held = () => silent.map((troubles) => troubles.held())
+  const polled = stage.poll()
+  for (let looks = 0; looks < 500 && held().includes(0); looks += 1) await standing(stage)
+  expect(held()).toEqual([1, 1])
+  for (const troubles of silent) {
+    troubles.set(null)
+    troubles.release()
+  }
+  await polled
+})
+
 /** As if the answers to a refund of each payment had been lost. */
 async function orderLostRefunds(): Promise<void> {
   await sql`insert into payment_refund_order (organisation_id, attempt_id, payment_id, document_id, amount_clp, refund_id,

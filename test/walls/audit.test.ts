@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { LEGAL_VERSION } from '#domain/legal.ts'
 import { startTestApp, TEST_PASSWORD, type TestApp } from '#server/test-app.ts'
 import { at } from '#server/test-bench.ts'
 import { lines } from './lines.ts'
@@ -83,7 +84,7 @@ test('the way in and out is on record too', async () => {
     'Se cerró una sesión.',
     'Se inició una sesión.',
     'Se activó la cuenta.',
-    'Se aceptaron los términos y la política de privacidad, versión 1.',
+    `Se aceptaron los términos y la política de privacidad, versión ${LEGAL_VERSION}.`,
     'Se creó la cuenta.',
   ])
 })

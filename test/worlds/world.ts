@@ -35,6 +35,8 @@ export interface WorldReport {
   lived: readonly Condition[]
   /** What payers paid at providers. */
   paid: number
+  /** Reminders that left. */
+  reminded: number
 }
 
 const MOST_STEPS = 20_000
@@ -193,6 +195,7 @@ async function playStory(
   const lived = await events.lived()
   breaches.push(...((await paying?.breaches()) ?? []))
   const paid = paying?.paid() ?? 0
+  const reminded = paying?.reminded() ?? 0
   await paying?.close()
   const { truthAbout } = users
   breaches.push(...(await findDeadEnds(users.afterAll(), { database, truthAbout })))
@@ -205,6 +208,7 @@ async function playStory(
     issued: portal.documents().length,
     lived,
     paid,
+    reminded,
   }
 }
 

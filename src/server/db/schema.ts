@@ -37,6 +37,7 @@ export interface Schema {
   login_session: LoginSessionTable
   mail_preference: MailPreferenceTable
   mail_revocation: MailRevocationTable
+  match_request: MatchRequestTable
   membership: MembershipTable
   monthly_ask: MonthlyAskTable
   monthly_value: MonthlyValueTable
@@ -614,6 +615,12 @@ export interface MailRevocationTable {
   address: string | null
 }
 
+export interface MatchRequestTable {
+  organisation_id: number
+  id: Generated<number>
+  company_id: number
+}
+
 export interface MembershipTable {
   organisation_id: number
   user_id: number
@@ -1087,7 +1094,7 @@ export interface ReminderMuteTable {
   client_rut: string | null
   document_id: number | null
   muted_at: string
-  muted_by: number
+  muted_by: number | null
 }
 
 export interface ReminderSettingTable {

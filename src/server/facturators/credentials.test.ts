@@ -242,7 +242,7 @@ describe('the record of what was done', () => {
     expect(at(second.body, 'next')).toBeNull()
     expect(at(second.body, 'events', 0, 'kind')).toBe('certificatePasswordSaved')
     expect(JSON.stringify(second.body)).toContain(
-      'Se aceptó el mandato para actuar en el SII, versión 1.',
+      `Se aceptó el mandato para actuar en el SII, versión ${LEGAL_VERSION}.`,
     )
     for (const { body } of [first, second]) {
       expect(JSON.stringify(body)).not.toContain(ana.clave)

@@ -57,6 +57,7 @@ const ERASED = [
   'movement_match',
   'bank_movement',
   'bank_statement',
+  'match_request',
   'statement_columns',
   'authorised_payer',
   'payment_refund',

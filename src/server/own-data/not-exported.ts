@@ -16,6 +16,7 @@ export const NOT_EXPORTED: Partial<Record<keyof Schema, string>> = {
     'what providers notified, whole for 30 days and then without who paid; what came of it is there',
   idempotency_key:
     'answers kept 30 days to be repeated: of rows that are here, or a month ago were; of a contact as it is now',
+  match_request: 'that movements are to be matched again; what came of it is there',
   worker_request: 'what a page asks of the part that enters the SII, for seconds',
   register_reading: 'how the reading of the registers goes; what it brought is there',
   monthly_ask: 'that a mail was sent; the values it asked for are there',

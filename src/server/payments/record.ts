@@ -3,7 +3,7 @@ import { audit } from '../audit.ts'
 import { instantText, type Clock } from '../clock.ts'
 import { InvalidInput, NotFound, Refused } from '../http/errors.ts'
 import { attemptOfPayment, requireSettled } from './attempts/refund-store.ts'
-import { closeDeclaration, confirmedBy } from './owed/close-declaration.ts'
+import { closeDeclaration, confirmedBy, noteReopened } from './owed/close-declaration.ts'
 import { lockReceivable, type At, type Db } from './owed/receivable.ts'
 
 export type Needs = { db: Db; clock: Clock }
@@ -124,7 +124,9 @@ export function correctPayment(
 export function undoPayment({ db, clock }: Needs, by: By, paymentId: number): Promise<void> {
   return db.transaction().execute(async (trx) => {
     await lockedReceivable(trx, by)
+    const confirmed = await confirmedBy(trx, by, paymentId)
     await undo(trx, clock, by, paymentId)
+    await noteReopened(trx, clock, by, confirmed)
   })
 }
 

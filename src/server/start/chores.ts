@@ -21,6 +21,7 @@ import { askForMonthlyValues } from '../rules/ask-monthly.ts'
 import type { Schema } from '../db/schema.ts'
 import { announceTerms } from '../users/announce-terms.ts'
 import { eraseEndedSecrets } from '../payments/connections/erase-ended.ts'
+import { matchRequested } from '../payments/reconcile/match-requested.ts'
 import { forgetPast } from './forget.ts'
 
 export type ChoreNeeds = RefreshNeeds &
@@ -89,6 +90,12 @@ export function scheduleChores(jobs: Jobs, needs: ChoreNeeds): void {
     if (tried > 0) needs.logger.info({ tried }, 'sessions tried to be closed again')
   })
   jobs.schedule('read-reactions', '*/10 6-22 * * *', () => readReactionsInTurn(needs))
+  jobs.schedule('match-movements', '* * * * *', async () => {
+    const matched = await matchRequested(needs, (companyId, error) =>
+      needs.logger.error({ err: error, companyId }, 'movements not matched again'),
+    )
+    if (matched > 0) needs.logger.info({ matched }, 'movements matched again')
+  })
   jobs.schedule('erase-payment-keys', '50 * * * *', async () => {
     const erased = await eraseEndedSecrets(needs)
     if (erased > 0) needs.logger.info({ erased }, 'keys of ended payment connections erased')

@@ -118,6 +118,7 @@ export const events: Translation<typeof esEvents> = {
   refundUndone: 'The refund of a payment was undone.',
   declarationConfirmed: 'A transfer reported by a client was confirmed.',
   declarationRejected: 'A transfer reported by a client was rejected.',
+  declarationReopened: 'A transfer reported by a client waits to be confirmed again.',
   notaOrdered: 'A nota de crédito of a factura was asked for.',
   notaTold: 'The number of a nota de crédito made at sii.cl was told.',
   documentAdopted: 'A document made at sii.cl was taken as our own.',

@@ -3,7 +3,7 @@ import type { Translation } from '../translation.ts'
 
 /** For reading: the Spanish version is the one that binds, as its first part says. */
 export const legal: Translation<typeof spanish> = {
-  updated: 'Version 1, 23 November 2026. A translation: the Spanish version governs.',
+  updated: 'Version 2, 27 November 2026. A translation: the Spanish version governs.',
   contents: 'On this page',
   terms: {
     title: 'Terms and conditions',

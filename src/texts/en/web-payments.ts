@@ -152,7 +152,7 @@ export const payments: Translation<typeof es> = {
     wasNotRefunded: 'It was not',
     refundAnswered: 'Refund recorded',
     noRefundAnswered: 'Noted: nothing was given back',
-    refundUnseen: 'Refund to be checked',
+    refundUnseen: 'Nothing more can be refunded until you say whether the refund before was made.',
     maybeTwice:
       'The payment by {{provider}} may be the same {{amount}} that is on record from the statement, of {{day}}. If so, link them: the one of the statement is undone, and the money counts once.',
     sameMoney: 'It is the same: link',
@@ -202,9 +202,11 @@ export const payments: Translation<typeof es> = {
     switchedOff: 'Reminders switched off',
     documentOff: 'Reminders off',
     documentMuted: 'Reminders muted',
+    documentGivenBack: 'No reminders: you gave back all that was paid',
     documentNone: 'No more reminders',
     documentNext: 'Next reminder: {{day}}',
     muteDocument: 'Do not remind of this document',
+    isGivenBack: 'If it is still owed, untick it. If not, annul the document.',
     muteClient: 'Remind {{client}} of nothing',
     steps: {
       before: 'Three days before',

@@ -101,6 +101,7 @@ export const events = {
   refundUndone: 'Se deshizo la devolución de un pago.',
   declarationConfirmed: 'Se confirmó una transferencia que un cliente avisó.',
   declarationRejected: 'Se rechazó una transferencia que un cliente avisó.',
+  declarationReopened: 'Una transferencia que un cliente avisó volvió a quedar por confirmar.',
   notaOrdered: 'Se pidió una nota de crédito de una factura.',
   notaTold: 'Se dijo el número de una nota de crédito hecha en sii.cl.',
   documentAdopted: 'Se tomó como propio un documento hecho en sii.cl.',

@@ -1,6 +1,6 @@
 /** {{supportEmail}} and {{operator}} are filled in when the page is served. */
 export const legal = {
-  updated: 'Versión 1, del 23 de noviembre de 2026',
+  updated: 'Versión 2, del 27 de noviembre de 2026',
   contents: 'En esta página',
   terms: {
     title: 'Términos y condiciones',

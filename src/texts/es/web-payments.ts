@@ -148,7 +148,8 @@ export const payments = {
     wasNotRefunded: 'No se devolvió',
     refundAnswered: 'Devolución anotada',
     noRefundAnswered: 'Anotado: no se devolvió',
-    refundUnseen: 'Devolución por revisar',
+    refundUnseen:
+      'No se puede devolver otra vez hasta que digas si la devolución anterior se hizo.',
     maybeTwice:
       'El pago por {{provider}} puede ser el mismo de {{amount}} que está registrado desde la cartola, del {{day}}. Si lo es, únelos: se deshace el de la cartola y el dinero se cuenta una sola vez.',
     sameMoney: 'Es el mismo: unir',
@@ -196,9 +197,11 @@ export const payments = {
     switchedOff: 'Recordatorios desactivados',
     documentOff: 'Recordatorios apagados',
     documentMuted: 'Recordatorios en silencio',
+    documentGivenBack: 'Sin recordatorios: devolviste todo lo que pagaron',
     documentNone: 'Sin más recordatorios',
     documentNext: 'Próximo recordatorio: {{day}}',
     muteDocument: 'No recordar este documento',
+    isGivenBack: 'Si todavía te lo deben, desmárcalo. Si ya no, anula el documento.',
     muteClient: 'No recordar nada a {{client}}',
     steps: {
       before: 'Tres días antes',

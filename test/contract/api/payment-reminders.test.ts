@@ -143,6 +143,23 @@ test.each(['document', 'client'] as const)(
   },
 )
 
+test('a document whose payment was given back whole is muted until its owner allows reminders again', async () => {
+  await put(path(), { on: true, seen: (await read()).seen })
+  const ask = (where: string, body: object) =>
+    app.call({ method: 'POST', path: `/documents/${id}/${where}/`, token: ana.access, body })
+  const came = { day: '2026-11-05', amount: 1_000, way: 'cash', note: '' }
+  const { payments } = Object((await ask('payments', came)).body)
+  await ask('refunds', { payment: payments[0].id, day: '2026-11-05', amount: 1_000, note: '' })
+  const shown = await app.call({ path: ofDocument(), token: ana.access })
+  expect(shown.body).toMatchObject({ muted: true, given_back: true, next: null })
+  expect(await put(ofDocument(), { of: 'document', muted: false })).toMatchObject({
+    body: { muted: false, given_back: false, next: { day: '2026-11-09' } },
+  })
+  expect(await put(ofDocument(), { of: 'document', muted: true })).toMatchObject({
+    body: { muted: true, given_back: false },
+  })
+})
+
 test('after its hours the step of today is over', async () => {
   await owed('2026-11-05')
   expect((await read()).mails[0]).toMatchObject({ day: '2026-11-05' })

@@ -670,13 +670,27 @@ describe('somebody with the link', () => {
     await ask('POST', `/documents/${id}/payments/${wrong}/correct/`, right)
     expect(await payment()).toMatchObject({ state: 'paid', declarations: [] })
     const { id: corrected } = Object(await payment()).payments[1]
+    expect(await reopenedBy()).toEqual([])
     await ask('POST', `/documents/${id}/payments/${corrected}/undo/`)
+    expect(await reopenedBy()).toEqual([ana.userId])
     const waits = { state: 'declared', paid: 0, declarations: [{ amount: TOTAL }] }
     expect(await payment()).toMatchObject(waits)
     expect(await decide('confirm', await theDeclared())).toMatchObject({
       body: { outcomes: [{ outcome: 'confirmed' }] },
     })
   })
+
+  /** Who made a declaration of the document wait again, by the audit. */
+  async function reopenedBy() {
+    const events = await app.database.db
+      .selectFrom('audit_event')
+      .select('user_id')
+      .where('kind', '=', 'declarationReopened')
+      .where('subject', '=', `document:${id}`)
+      .orderBy('id')
+      .execute()
+    return events.map(({ user_id: user }) => user)
+  }
 
   test('a declared transfer is in the inbox, the list and the page although the document is paid', async () => {
     await switchOn()

@@ -51,7 +51,7 @@ describe.each(widthsOf(PHONE))('new terms at %i pixels', (width) => {
     await field(page, 'Contraseña').fill(PASSWORD)
     await button(page, 'Iniciar sesión').click()
     await expectPath(page, `/documents/${id}`)
-    await expectSeen(panel(page).getByText(/desde el 23\/11\/2026:$/))
+    await expectSeen(panel(page).getByText(/desde el 27\/12\/2026:$/))
     await expectSeen(panel(page).getByRole('listitem'))
     await expectSeen(panel(page).getByText(/lo que programaste se sigue emitiendo/))
     const terms = link(panel(page), 'Leer los términos')

@@ -26,6 +26,7 @@ import {
   type Resident,
 } from '../fixtures/resident.ts'
 import { test } from '../fixtures/stage.ts'
+import { refundUnseen } from '../tours/refund-unseen.ts'
 import { deepTest, widthsOf } from '../fixtures/stories.ts'
 import { PHONE, WIDE } from '../fixtures/visitor.ts'
 import { soonAfter } from '../fixtures/today.ts'
@@ -227,6 +228,29 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
       for (const id of ids) expect((await paymentOf(ana, id)).state).toBe('due')
     },
   )
+
+  test('a payment whose refund may have been made is offered no other refund, and says why', async ({
+    city,
+    visit,
+  }) => {
+    const { ana, document } = await owed(city)
+    const came = { day: city.today, amount: 119_000, way: 'transfer', note: '' }
+    await ana.ask('POST', `/documents/${document.id}/payments/`, came)
+    const { page } = await visit({ as: ana, width })
+    const place = refundUnseen(document.id)
+    await place.prepare?.(page)
+    await page.goto(place.path)
+    await expectSeen(
+      page.getByText(
+        'No se puede devolver otra vez hasta que digas si la devolución anterior se hizo.',
+      ),
+    )
+    await expectGone(button(page, 'Devolver'))
+    await expectGone(button(page, 'Anotar una devolución'))
+    await place.leave?.(page)
+    await page.reload()
+    await expectSeen(button(page, 'Anotar una devolución'))
+  })
 
   deepTest(
     'a transfer that was given back is put on record, and its page says so',

@@ -461,6 +461,16 @@ function reminderStops(page: string): Place[] {
       },
       leave: (at) => stopIntercepting(at, isOfDocument),
     },
+    {
+      name: 'document-reminders-given-back',
+      path: page,
+      prepare: (at) => intercept(at, isOfDocument, (call) => call.fulfill({ json: givenBack })),
+      reach: async (at) => {
+        await at.getByText('Sin recordatorios: devolviste todo lo que pagaron').click()
+        await at.getByText('Si todavía te lo deben, desmárcalo.', { exact: false }).waitFor()
+      },
+      leave: (at) => stopIntercepting(at, isOfDocument),
+    },
   ]
 }
 
@@ -553,6 +563,7 @@ const reminded: z.input<typeof readDocumentReminders.reply> = {
   on: true,
   muted: false,
   client: { identifier: '90.909.090-3', name: 'Constructora Los Alerces y Compañía Limitada' },
+  given_back: false,
   client_muted: false,
   next: { day: '2026-11-14', step: 'after7' },
   sent: [
@@ -560,3 +571,5 @@ const reminded: z.input<typeof readDocumentReminders.reply> = {
     { day: '2026-11-04', step: 'before', state: 'failed', reason: 'notDue' },
   ],
 }
+
+const givenBack = { ...reminded, muted: true, given_back: true, next: null }

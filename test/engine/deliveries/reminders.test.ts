@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { addDays, chileInstant, dayInChile, formatDay, type Day } from '#domain/day.ts'
 import { isBusinessDay, nextBusinessDay } from '#domain/holidays.ts'
 import { instantText } from '#server/clock.ts'
-import { nextStep } from '#server/deliveries/reminders/mute.ts'
+import { nextStep, setMuted } from '#server/deliveries/reminders/mute.ts'
 import { planReminders } from '#server/deliveries/reminders/plan.ts'
 import { deliverDue } from '#server/deliveries/worker.ts'
 import { untilBlockedBy } from '../lock-wait.ts'
@@ -120,12 +120,26 @@ async function pay(
   return payment_id
 }
 
-async function payAndGiveBack(document_id: number, amount_clp: number, back_clp = amount_clp) {
+async function payAndGiveBack(
+  document_id: number,
+  amount_clp: number,
+  back_clp = amount_clp,
+): Promise<number> {
   const payment_id = await pay(document_id, amount_clp)
   const given = { organisation_id: post.organisationId, payment_id, document_id, day }
-  await post.database.db
+  const { id } = await post.database.db
     .insertInto('payment_refund')
     .values({ ...given, amount_clp: back_clp, source: 'person', recorded_at: now() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+function undoRefund(refund: number) {
+  return post.database.db
+    .updateTable('payment_refund')
+    .set({ undone_at: now(), undone_by: 1 })
+    .where('id', '=', refund)
     .execute()
 }
 
@@ -205,6 +219,34 @@ describe('a reminder', () => {
   test('a document whose payment was refunded in part is reminded of', async () => {
     await payAndGiveBack(await owed(100), 48_750, 48_749)
     expect((await remind())[0]?.html).toContain('>Pagar $148.749</a>')
+  })
+
+  test('what was given back whole is reminded of once its owner says that it is still owed', async () => {
+    const id = await owed(100)
+    await payAndGiveBack(id, 148_750)
+    expect(await plan()).toBe(0)
+    const { organisationId, database } = post
+    const needs = { db: database.db, clock: post.clock }
+    const document = { organisationId, companyId: company, documentId: id }
+    await setMuted(needs, { organisationId, userId: 1 }, document, false)
+    expect((await remind())[0]?.html).toContain('>Pagar $148.750</a>')
+  })
+
+  test.each<[string, (refund: number, id: number) => Promise<unknown>, string]>([
+    ['money comes again', (_refund, id) => pay(id, 1), '$148.749'],
+    ['the refund is undone', undoRefund, '$100.000'],
+  ])('what was given back whole is reminded of once %s', async (_what, change, open) => {
+    const id = await owed(100)
+    await change(await payAndGiveBack(id, 48_750), id)
+    expect((await remind())[0]?.html).toContain(`>Pagar ${open}</a>`)
+  })
+
+  test('what a person muted stays muted when it is given back and money comes again', async () => {
+    const id = await owed(100)
+    await mute({ document_id: id })
+    await payAndGiveBack(id, 48_750)
+    await pay(id, 1)
+    expect(await remind()).toEqual([])
   })
 
   test('the documents of one client are one mail that names each', async () => {

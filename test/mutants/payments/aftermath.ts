@@ -79,14 +79,13 @@ export const AFTERMATH_MUTANTS: readonly TestedMutant[] = [
     caughtBy: CLIENT,
   },
   {
-    name: 'a key without disputes is never read to its end',
+    name: 'a list of disputes that is refused is an empty one',
     file: `${FINTOC}/aftermath.ts`,
-    from: `if (answer.kind === 'answered' && (`,
-    to: `if (answer.kind === 'lost' && (`,
-    also: {
-      from: `answer.status === 403 || answer.status === 404`,
-      to: `answer.kind === 'lost'`,
-    },
+    from: `if (read === undefined) return 'unread'
+`,
+    to: `if (answer.kind === 'answered' && (answer.status === 403 || answer.status === 404)) return null
+  if (read === undefined) return 'unread'
+`,
     caughtBy: CLIENT,
   },
   {

@@ -311,6 +311,36 @@ export const ATTEMPT_MUTANTS: readonly TestedMutant[] = [
     caughtBy: caughtBy('returns', 'a payer who came back before this process died'),
   },
   {
+    name: 'any number of returns of one connection are read at once',
+    file: `${ROOM}/return.ts`,
+    from: `    if (count >= MAX_OF_CONNECTION) return leaveToPoller(needs, attempt, kind)
+`,
+    to: ``,
+    caughtBy: caughtBy('at-once', 'of one connection sixteen returns'),
+  },
+  {
+    name: 'a return beyond those that are read is not on record',
+    file: `${ROOM}/return.ts`,
+    from: `  if (!hasResult(needs, attempt)) await noteReturn(needs, attempt, kind, 0)`,
+    to: `  if (!hasResult(needs, attempt)) void kind`,
+    caughtBy: caughtBy('at-once', 'of one connection sixteen returns'),
+  },
+  {
+    name: 'a return beyond those that are read waits as long as one that is',
+    file: `${ROOM}/return.ts`,
+    from: `await noteReturn(needs, attempt, kind, 0)`,
+    to: `await noteReturn(needs, attempt, kind, SETTLED_WITHIN_MS)`,
+    caughtBy: caughtBy('at-once', 'of one connection sixteen returns'),
+  },
+  {
+    name: 'refunds of one connection take both readers',
+    file: `${ROOM}/poll.ts`,
+    from: `  refunding.add(connectionId)
+`,
+    to: ``,
+    caughtBy: caughtBy('refunds', 'refunds of one connection that never answers'),
+  },
+  {
     name: 'an old address of a return leads to the document',
     file: `${ROOM}/return.ts`,
     from: `clock.now() - startedAtMs(attempt) > LEADS_BACK_MS`,

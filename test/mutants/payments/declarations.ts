@@ -222,4 +222,34 @@ export const DECLARATION_MUTANTS: readonly TestedMutant[] = [
     to: `false and`,
     caughtBy: { ...MAILS, name: 'that offers only a provider' },
   },
+  {
+    name: 'that a declaration waits again is not on record',
+    file: 'server/payments/record.ts',
+    from: `    await noteReopened(trx, clock, by, confirmed)
+`,
+    to: ``,
+    caughtBy: { ...CALLS, name: 'a declaration waits again once the payment that confirmed it' },
+  },
+  {
+    name: 'that a declaration waits again after its match was undone is not on record',
+    file: 'server/payments/reconcile/take-back.ts',
+    from: `      return noteReopened(trx, clock, by, confirmed)
+`,
+    to: `      return
+`,
+    caughtBy: {
+      test: 'test/payments/statement/movements.test.ts',
+      name: 'waits for its owner again once the match is undone',
+    },
+  },
+  {
+    name: 'a declaration that was handed on is said to wait again',
+    file: 'server/payments/reconcile/link.ts',
+    from: `confirmed.filter((one) => !isPaid(one))`,
+    to: `confirmed`,
+    caughtBy: {
+      test: 'test/payments/statement/online-statements.test.ts',
+      name: 'takes over what',
+    },
+  },
 ]

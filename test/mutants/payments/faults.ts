@@ -36,6 +36,38 @@ export const PAYMENT_FAULT_MUTANTS: readonly TestedMutant[] = [
     caughtBy: WORLDS,
   },
   {
+    name: 'a nota beside payments lowers nothing of what is owed',
+    file: 'server/db/migrations/0003-payments.sql',
+    from: `nota.nota_code in (1, 3) and nota.state = 'issued'), 0),
+        coalesce((select case`,
+    to: `nota.nota_code = 1 and nota.state = 'issued'), 0),
+        coalesce((select case`,
+    caughtBy: WORLDS,
+  },
+  {
+    name: 'what a nota makes too much of is put before nobody',
+    file: 'server/standing/receivable-facts.ts',
+    from: `(\${isOverpaid} and \${received} > \${owed} + receivable.agreed_excess_clp)`,
+    to: `(\${isOverpaid} and \${received} > receivable.base_clp + receivable.agreed_excess_clp)`,
+    caughtBy: WORLDS,
+  },
+  {
+    name: 'reminders are about what fell due before they were switched on',
+    file: 'server/deliveries/reminders/owing.ts',
+    from: `    .where('receivable.due_day', '>=', from)
+`,
+    to: ``,
+    caughtBy: WORLDS,
+  },
+  {
+    name: 'a document of which its owner mutes reminders is reminded of beside all else',
+    file: 'server/deliveries/reminders/owing.ts',
+    from: `    .where((eb) => eb.not(isMuted))
+`,
+    to: ``,
+    caughtBy: WORLDS,
+  },
+  {
     name: 'what a process that died was reading is read by nobody',
     file: `${ROOM}/store.ts`,
     from: `        and (due.claimed_until is null or due.claimed_until <= \${now}::timestamptz)

@@ -2,6 +2,7 @@ import type { TestedMutant } from '../mutant.ts'
 
 const ONLINE = 'server/payments/reconcile/online.ts'
 const DOUBT = 'server/payments/attempts/doubt-matches.ts'
+const REQUESTED = 'server/payments/reconcile/match-requested.ts'
 const STANDING = 'server/standing/maybe-counted-twice.ts'
 const STORY = { test: 'test/payments/statement/online-statements.test.ts' }
 const CASES = { test: 'src/server/payments/reconcile/online.test.ts' }
@@ -288,7 +289,7 @@ export const ONLINE_STATEMENT_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'what a statement’s payment confirmed waits again once another is linked',
     file: 'server/payments/reconcile/link.ts',
-    from: `of confirmed) {`,
+    from: `of confirmed.filter(isPaid)) {`,
     to: `of confirmed.slice(0, 0)) {`,
     caughtBy: { ...STORY, name: 'takes over what' },
   },
@@ -298,5 +299,45 @@ export const ONLINE_STATEMENT_MUTANTS: readonly TestedMutant[] = [
     from: `state !== 'overpaid' || !ids.has(id)`,
     to: `state !== 'overpaid' || ids.size >= 0`,
     caughtBy: { ...STORY, name: 'a payment that comes after its statement’s' },
+  },
+  {
+    name: 'a payment that ended without money requests no match',
+    file: 'server/db/migrations/0003-payments.sql',
+    from: `    and new.state in ('failed', 'cancelled', 'expired', 'mismatch'))`,
+    to: `    and new.state in ('expired', 'mismatch'))`,
+    caughtBy: { ...STORY, name: 'has its movement matched by a worker, once' },
+  },
+  {
+    name: 'an answered question requests no match',
+    file: 'server/db/migrations/0003-payments.sql',
+    from: `new.kind in ('mismatch', 'unread') and old.answered_at is null`,
+    to: `new.kind = 'disputed' and old.answered_at is null`,
+    caughtBy: { ...STORY, name: 'holds its movement until a person looked into it' },
+  },
+  {
+    name: 'movements are matched again beside a statement that is being stored',
+    file: REQUESTED,
+    from: `  await lockStatements(trx, at)
+`,
+    to: ``,
+    caughtBy: { ...STORY, name: 'that is stored while the payment that holds it ends' },
+  },
+  {
+    name: 'a request to match is deleted once movements were read',
+    file: REQUESTED,
+    from: `  return matched.size
+`,
+    to: `  await trx.deleteFrom('match_request').where('company_id', '=', at.companyId).execute()
+  return matched.size
+`,
+    caughtBy: { ...STORY, name: 'made while movements are matched is left for the next run' },
+  },
+  {
+    name: 'movements whose use is suspended are matched again',
+    file: REQUESTED,
+    from: `    .where(notBlocked('match_request.organisation_id'))
+`,
+    to: ``,
+    caughtBy: { ...STORY, name: 'whose data are not to be used are matched once they are again' },
   },
 ]

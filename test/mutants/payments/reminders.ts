@@ -1,6 +1,7 @@
 import type { TestedMutant } from '../mutant.ts'
 
 const ROOM = 'server/deliveries/reminders'
+const MIGRATION = 'server/db/migrations/0004-deliveries.sql'
 const TEST = 'test/engine/deliveries/reminders.test.ts'
 const caughtBy = (name: string): TestedMutant['caughtBy'] => ({ test: TEST, name })
 
@@ -81,27 +82,39 @@ export const REMINDER_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'a document whose payment was given back is reminded of',
-    file: `${ROOM}/owing.ts`,
-    from: `    .where((eb) => eb.not(isGivenBack))
-`,
-    to: ``,
+    file: MIGRATION,
+    from: `create trigger receivable_mutes_given_back after update of paid_clp, refunded_clp`,
+    to: `create trigger receivable_mutes_given_back after update of closes_day`,
     caughtBy: caughtBy('whose payment was given back'),
   },
   {
     name: 'a document is not reminded of once a part was given back',
-    file: `${ROOM}/owing.ts`,
-    from: `  and receivable.paid_clp = receivable.refunded_clp)`,
-    to: `  and receivable.paid_clp >= receivable.refunded_clp)`,
-    caughtBy: caughtBy('given back in part is reminded'),
+    file: MIGRATION,
+    from: `new.refunded_clp = new.paid_clp)
+    is distinct from (old.refunded_clp > 0 and old.refunded_clp = old.paid_clp))`,
+    to: `new.refunded_clp <= new.paid_clp)
+    is distinct from (old.refunded_clp > 0 and old.refunded_clp = old.paid_clp))`,
+    also: {
+      from: `  if new.refunded_clp > 0 and new.refunded_clp = new.paid_clp then`,
+      to: `  if new.refunded_clp > 0 then`,
+    },
+    caughtBy: caughtBy('refunded in part is reminded of'),
   },
   {
-    name: 'a document of which nothing came counts as given back',
-    file: `${ROOM}/owing.ts`,
-    from: `(receivable.refunded_clp > 0
-`,
-    to: `(receivable.refunded_clp >= 0
-`,
-    caughtBy: caughtBy('leaves from the user'),
+    name: 'a document stays muted when money comes again after all was given back',
+    file: MIGRATION,
+    from: `    delete from reminder_mute where organisation_id = new.organisation_id and document_id = new.document_id
+      and muted_by is null;`,
+    to: `    null;`,
+    caughtBy: caughtBy('once money comes again'),
+  },
+  {
+    name: 'what a person muted is reminded of when money comes again',
+    file: MIGRATION,
+    from: `document_id = new.document_id
+      and muted_by is null;`,
+    to: `document_id = new.document_id;`,
+    caughtBy: caughtBy('a person muted stays muted'),
   },
   {
     name: 'a document that is being annulled is reminded of',

@@ -359,6 +359,21 @@ export const STATEMENT_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { test: PARSE, name: 'what was taken back is paired' },
   },
   {
+    name: 'of one day the first in the file takes back the other',
+    file: 'server/payments/statement/movements/reversals.ts',
+    from: `      (day < later.day || comesAfter(later, { description, amountClp })) &&
+`,
+    to: ``,
+    caughtBy: { test: PARSE, name: 'of a credit and a debit of one day' },
+  },
+  {
+    name: 'of one day the debit takes back whatever the texts say',
+    file: 'server/payments/statement/movements/reversals.ts',
+    from: `saysSo === saysReversal(earlier.description) ? later.amountClp < earlier.amountClp : saysSo`,
+    to: `saysSo !== null && later.amountClp < earlier.amountClp`,
+    caughtBy: { test: PARSE, name: 'of a credit and a debit of one day' },
+  },
+  {
     name: 'a reversal by its text alone is not seen',
     file: 'server/payments/statement/movements/reversals.ts',
     from: `sameOperation.length > 0 ? sameOperation : saysSo ? earlier : []`,

@@ -180,6 +180,8 @@ test('a declaration that a movement confirmed waits for its owner again once the
   expect((await stage.act(id, 'undo')).status).toBe(204)
   const waits = { state: 'declared', paid: 0, declarations: [{ amount: 119_000 }] }
   expect(await stage.payment(document)).toMatchObject(waits)
+  const event = `kind = 'declarationReopened' and subject = 'document:${document}'`
+  expect(await stage.count('audit_event', event)).toBe(1)
   expect(await stage.count('receivable', 'declared_clp = 119000')).toBe(1)
 })
 

@@ -4,11 +4,12 @@ import { readPayment } from '#contract/payments.ts'
 import { listMovements } from '#contract/statements.ts'
 import { attention } from '#server/agenda/attention.ts'
 import { instantText } from '#server/clock.ts'
+import { matchRequested } from '#server/payments/reconcile/match-requested.ts'
 import type { ProviderName } from '#server/payments/providers/connection.ts'
 import type { MethodDetails } from '#server/payments/providers/port.ts'
 import type { PaymentProviders } from '#server/payments/providers/providers.ts'
 import { untilBlockedBy, untilLockWait } from '../../engine/lock-wait.ts'
-import { end } from '../checkouts.ts'
+import { end, type PayerEnd } from '../checkouts.ts'
 import { csvOf, type Line } from './csv-statement.ts'
 import { insertOwed } from '../owed-documents.ts'
 import { openStage, redirectIn, standing, TOTAL, type Stage } from '../stage.ts'
@@ -27,7 +28,7 @@ beforeEach(async () => {
   paidBy = 'creditCard'
   await stage.app.database.db.deleteFrom('payment_declaration').execute()
   await stage.reset()
-  for (const table of ['bank_statement', 'authorised_payer'] as const) {
+  for (const table of ['bank_statement', 'authorised_payer', 'match_request'] as const) {
     await stage.app.database.db.deleteFrom(table).execute()
   }
   // Bank days are known of some years.
@@ -96,8 +97,10 @@ async function codes(): Promise<string[]> {
 }
 
 /** Its payer ends so at Khipu, whose notice is read. */
-async function endAt(how: 'pays' | 'isRefused', provider: ProviderName = 'khipu') {
-  end(stage, provider, how)
+async function endAt(how: PayerEnd, provider: ProviderName = 'khipu') {
+  const back = end(stage, provider, how)
+  // Who gives up is known by coming back alone.
+  if (how === 'givesUp' && back !== null) await stage.follow(back)
   await stage.deliver()
   await stage.app.clock.advance(120_000)
   await stage.poll()
@@ -111,6 +114,24 @@ async function beginLate(provider: 'khipu' | 'mercadoPago' = 'khipu'): Promise<v
     .set({ state: 'expired', poll_at: null })
     .execute()
   await stage.app.database.db.updateTable('payment_attempt_share').set({ is_open: false }).execute()
+}
+
+/** How often a declaration was put on record as waiting again. */
+async function reopened(): Promise<number> {
+  const events = await stage.app.database.db
+    .selectFrom('audit_event')
+    .select('id')
+    .where('kind', '=', 'declarationReopened')
+    .execute()
+  return events.length
+}
+
+/** As a worker does every minute. */
+function matchAgain(): Promise<number> {
+  const { clock, database } = stage.app
+  return matchRequested({ db: database.db, clock }, (_companyId, error) => {
+    throw error
+  })
 }
 
 /** Its owner is to look into the only attempt. */
@@ -146,6 +167,28 @@ describe.each(['khipu', 'fintoc'] as const)('a payment by %s', (provider) => {
     expect(await view('review')).toEqual([])
   })
 
+  test.each(['isRefused', 'givesUp'] as const)(
+    'a payment that ended without money (%s) has its movement matched by a worker, once',
+    async (how) => {
+      redirectIn(await stage.begin(provider))
+      expect(await upload(paid())).toMatchObject({ matched: 0, review: 1 })
+      expect(await matchAgain()).toBe(0)
+      await endAt(how, provider)
+      expect(await matchAgain()).toBe(1)
+      expect(await matchAgain()).toBe(0)
+      expect(await view('review')).toEqual([])
+      expect(await standing(stage)).toMatchObject({ paid: TOTAL, payments: 1 })
+    },
+  )
+
+  test('a payment that ended with money has nothing matched by a worker', async () => {
+    redirectIn(await stage.begin(provider))
+    await upload(paid())
+    await endAt('pays', provider)
+    expect(await matchAgain()).toBe(0)
+    expect(await standing(stage)).toMatchObject({ paid: TOTAL, payments: 1 })
+  })
+
   test('a payment that ended without money holds its movement no more', async () => {
     redirectIn(await stage.begin(provider))
     expect(await upload(paid())).toMatchObject({ matched: 0, review: 1 })
@@ -177,13 +220,80 @@ test.each(['unread', 'mismatch'] as const)(
     expect(await theMovement()).toMatchObject({ maybe_online: { provider: 'khipu' } })
     const [asked] = (await payment()).attempts.flatMap(({ questions }) => questions)
     const path = `/documents/${stage.documentId}/payment-questions/${asked?.id ?? 0}/answer/`
+    expect(await matchAgain()).toBe(0)
     expect((await stage.ask('POST', path)).status).toBe(200)
     expect(await theMovement()).toMatchObject({
       maybe_online: null,
       proposals: [{ reason: 'exact' }],
     })
+    expect(await matchAgain()).toBe(1)
+    expect(await standing(stage)).toMatchObject({ paid: TOTAL, payments: 1 })
   },
 )
+
+test('a movement that is stored while the payment that holds it ends is matched by a worker', async () => {
+  const { ana, app } = stage
+  const { db } = app.database
+  const at = { organisationId: ana.organisationId, companyId: ana.ids.company }
+  const owed = { folio: 9_002, rut: OTHER, name: 'Otra', amount: 5_000, issueDay: '2026-11-01' }
+  const [other = 0] = await insertOwed(db, at, [owed])
+  redirectIn(await stage.begin('khipu'))
+  const both = await db.transaction().execute(async (trx) => {
+    await sql`select from receivable where document_id = ${other} for update`.execute(trx)
+    // Both are judged; storing them waits for the other document.
+    const uploading = upload(paid(), paid({ rut: OTHER, clp: 5_000 }))
+    await untilBlockedBy(db, trx)
+    await db.updateTable('payment_attempt').set({ state: 'failed', poll_at: null }).execute()
+    const matching = matchAgain()
+    await Promise.race([untilLockWait(db, 2), matching])
+    return { uploading, matching }
+  })
+  expect(await both.uploading).toMatchObject({ matched: 1 })
+  expect(await both.matching).toBe(1)
+  expect(await standing(stage)).toMatchObject({ paid: TOTAL, payments: 2 })
+  await forgetDocument(other)
+})
+
+test('a request to match that is made while movements are matched is left for the next run', async () => {
+  redirectIn(await stage.begin('khipu'))
+  await upload(paid())
+  await endAt('isRefused')
+  const { ana, app, documentId } = stage
+  const { db } = app.database
+  const { matching } = await db.transaction().execute(async (trx) => {
+    await sql`select from receivable where document_id = ${documentId} for update`.execute(trx)
+    const matched = matchAgain()
+    await untilBlockedBy(db, trx)
+    const request = { organisation_id: ana.organisationId, company_id: ana.ids.company }
+    await db.insertInto('match_request').values(request).execute()
+    return { matching: matched }
+  })
+  expect(await matching).toBe(1)
+  expect(await db.selectFrom('match_request').selectAll().execute()).toHaveLength(1)
+})
+
+test('a movement that was undone stays undone when a payment that ended has movements matched', async () => {
+  expect(await upload(paid())).toMatchObject({ matched: 1 })
+  const { id } = await theMovement('matched')
+  expect((await act(id, 'undo')).status).toBe(204)
+  redirectIn(await stage.begin('khipu'))
+  await endAt('isRefused')
+  expect(await matchAgain()).toBe(0)
+  expect(await standing(stage)).toMatchObject({ paid: 0 })
+})
+
+test('movements of an organisation whose data are not to be used are matched once they are again', async () => {
+  redirectIn(await stage.begin('khipu'))
+  await upload(paid())
+  await endAt('isRefused')
+  const { db } = stage.app.database
+  const block = (blocked_at: string | null) =>
+    db.updateTable('organisation').set({ blocked_at }).execute()
+  await block(instantText(stage.app.clock.now()))
+  expect(await matchAgain()).toBe(0)
+  await block(null)
+  expect(await matchAgain()).toBe(1)
+})
 
 test('a payment under way is told of a stranger’s movement that is proposed for its document', async () => {
   redirectIn(await stage.begin('khipu'))
@@ -252,6 +362,8 @@ test('a payment that is linked takes over what its statement’s confirmed', asy
   const { id, match } = await theMovement()
   expect((await act(id, 'link', { payment: match?.maybe_payment?.id })).status).toBe(204)
   expect(await payment()).toMatchObject({ state: 'paid', paid: TOTAL, declarations: [] })
+  // It was handed on, and never waited again.
+  expect(await reopened()).toBe(0)
 })
 
 test('a payment that is another than its statement’s is too much, and asked about no more', async () => {

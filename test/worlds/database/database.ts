@@ -76,7 +76,7 @@ export async function openWorldDatabase(server: TestPostgres): Promise<WorldData
 }
 
 /** No statement names them. */
-const WRITTEN_BY_TRIGGERS = ['delivery', 'receivable', 'charge']
+const WRITTEN_BY_TRIGGERS = ['delivery', 'receivable', 'charge', 'reminder_mute', 'match_request']
 
 /** Of so many worlds one asks again whatever it remembers, and fails where the two answers differ. */
 const WORLDS_PER_CHECK = 25

@@ -141,8 +141,8 @@ export function createMemory(tables: ReadonlySet<string>): Memory {
   }
 }
 
-/** Sums that triggers write: no statement says so. */
-const OF_ITS_MOMENT = new Set(['clock_timestamp', 'receivable'])
+/** What triggers write: no statement says so. */
+const OF_ITS_MOMENT = new Set(['clock_timestamp', 'receivable', 'reminder_mute', 'match_request'])
 
 /** A lock says `for update`; whatever calls a function that does something is no mere read either. */
 const WRITES =

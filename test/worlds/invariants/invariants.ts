@@ -81,7 +81,9 @@ async function readFacts(database: Pick<WorldDatabase, 'inspect'>): Promise<Fact
   }
   return {
     events,
-    documents: await database.inspect('select * from document order by key'),
+    documents: await database.inspect(
+      `select * from document where kind <> 'notaCredito' order by key`,
+    ),
     attempts: await database.inspect(
       `select attempt.*, company.rut as company from attempt
        join document on document.organisation_id = attempt.organisation_id

@@ -1,4 +1,5 @@
 import { dayInChile } from '#domain/day.ts'
+import { matchRequested } from '#server/payments/reconcile/match-requested.ts'
 import { takeStatement } from '#server/payments/reconcile/take.ts'
 import { csvOf, type Line } from '../../payments/statement/csv-statement.ts'
 import { gatedDatabase } from '../database/gated-database.ts'
@@ -32,6 +33,8 @@ export interface Bank {
   receive(row: Row, amountClp: number, isRecorded: boolean): void
   /** Whole days to now, all of them or the last alone: what was uploaded before is in it again. */
   upload(row: Row, days: 'all' | 'last'): Promise<void>
+  /** As a worker does every minute, for what an online transfer that ended held. */
+  matchAgain(): Promise<void>
   /** What must hold of movements once a world has come to rest; a sentence for each breach. */
   breaches(): Promise<string[]>
 }
@@ -86,6 +89,16 @@ export function createBank({
       uploaded.set(company, known)
       stage.note(`of them ${taken.added} are new, ${taken.matched} pay`)
       stage.wakeAll()
+    },
+    matchAgain: async () => {
+      const report = (_companyId: number, error: unknown) => onFailure(actor, error)
+      const matched = await stage.real(
+        matchRequested({ db, clock }, report).catch((error: unknown) => {
+          onFailure(actor, error)
+          return 0
+        }),
+      )
+      if (matched > 0) stage.note(`${matched} movements that were held pay`)
     },
     breaches: async () => {
       const movements = await database.inspect('select * from bank_movement order by id')

@@ -7,6 +7,7 @@ import {
 } from 'kysely'
 import { day } from '#domain/day.ts'
 import type { Schema } from '#server/db/schema.ts'
+import { paymentsThatAsk, type AskingPayment } from '#server/agenda/payments-that-ask.ts'
 import { readOwing } from '#server/deliveries/reminders/owing.ts'
 import type { PaymentSimulators } from '#simulators/payments/payments.ts'
 import { factsOf } from '../../payments/faults/facts.ts'
@@ -85,19 +86,17 @@ function sumOf(rows: readonly object[], field = 'amount_clp'): number {
   )
 }
 
-interface Owed {
+export interface Owed {
   documentId: number
-  openClp: number
-  declaredClp: number
-  isTakenBack: boolean
-  isBeingPaid: boolean
-  /** Whole: its owner says whether it is still to be paid. */
-  isGivenBack: boolean
+  /** What its client may be reminded of; 0 once declared, muted, given back whole or being paid or annulled. */
+  dueClp: number
+  /** What came beyond what is owed, and its owner did not agree to leave. */
+  excessClp: number
   found: string[]
 }
 
 /** What is owed of each document, from its own rows alone, beside what the table of sums says. */
-async function owedOf({ inspect }: Pick<WorldDatabase, 'inspect'>): Promise<Owed[]> {
+export async function owedOf({ inspect }: Pick<WorldDatabase, 'inspect'>): Promise<Owed[]> {
   const receivables = await inspect(
     `select receivable.*, document.state, document.kind, document.content, document.total_clp, document.annulment
      from receivable join document on document.organisation_id = receivable.organisation_id
@@ -119,11 +118,19 @@ async function owedOf({ inspect }: Pick<WorldDatabase, 'inspect'>): Promise<Owed
        on attempt.organisation_id = share.organisation_id and attempt.id = share.attempt_id
      where attempt.state = 'pending' and attempt.returned = 'normal'`,
   )
+  const notas = await inspect(
+    `select nota_of as document_id, total_clp as amount_clp from document
+     where kind = 'notaCredito' and nota_code in (1, 3) and state = 'issued'`,
+  )
+  const muted = await inspect(
+    `select document_id from reminder_mute where document_id is not null and muted_by is not null`,
+  )
   return receivables.map((row) => {
     const of = (rows: readonly Row[]) =>
       rows.filter(({ document_id: document }) => document === row['document_id'])
     const expected = {
       base_clp: baseOf(row),
+      taken_back_clp: Math.min(baseOf(row), sumOf(of(notas))),
       paid_clp: sumOf(of(shares)),
       refunded_clp: sumOf(of(refunds)),
       declared_clp: sumOf(of(declared)),
@@ -132,14 +139,20 @@ async function owedOf({ inspect }: Pick<WorldDatabase, 'inspect'>): Promise<Owed
     const found = Object.entries(expected).flatMap(([name, value]) =>
       row[name] === value ? [] : [`${name} is ${String(row[name])}, its rows say ${value}`],
     )
-    const owed = expected.is_annulled ? 0 : expected.base_clp
+    const owed = expected.is_annulled ? 0 : expected.base_clp - expected.taken_back_clp
+    const openClp = owed - expected.paid_clp + expected.refunded_clp
+    const isQuiet =
+      row['state'] !== 'issued' ||
+      row['annulment'] !== null ||
+      expected.declared_clp > 0 ||
+      of(beingPaid).length > 0 ||
+      of(muted).length > 0 ||
+      // Its owner says whether it is still to be paid.
+      (expected.refunded_clp > 0 && expected.refunded_clp === expected.paid_clp)
     return {
       documentId: Number(row['document_id']),
-      openClp: Math.max(0, owed - expected.paid_clp + expected.refunded_clp),
-      declaredClp: expected.declared_clp,
-      isTakenBack: row['state'] !== 'issued' || row['annulment'] !== null,
-      isBeingPaid: of(beingPaid).length > 0,
-      isGivenBack: expected.refunded_clp > 0 && expected.refunded_clp === expected.paid_clp,
+      dueClp: isQuiet ? 0 : Math.max(0, openClp),
+      excessClp: Math.max(0, -openClp - Number(row['agreed_excess_clp'])),
       found,
     }
   })
@@ -160,7 +173,27 @@ async function breachesOfSums(database: Pick<WorldDatabase, 'inspect'>): Promise
   return [
     ...owed.flatMap(({ found }) => found),
     ...missing.map(({ id }) => `document ${String(id)} is issued and owed by nobody`),
+    ...(await breachesOfTasks(database, owed)),
   ]
+}
+
+/** Its owner is asked about each document of which too much came, and about no other one for that reason. */
+async function breachesOfTasks(
+  database: Pick<WorldDatabase, 'inspect'>,
+  owed: readonly Owed[],
+): Promise<string[]> {
+  const organisations = await database.inspect('select id from organisation order by id')
+  const tasks: AskingPayment[] = []
+  for (const { id } of organisations) {
+    tasks.push(...(await paymentsThatAsk(readerOf(database), { organisationId: Number(id) })))
+  }
+  return owed.flatMap(({ documentId, excessClp }) => {
+    const own = tasks.filter(({ id }) => id === documentId)
+    const isAsked = own.some(({ state }) => state === 'overpaid' || state === 'paidTwice')
+    const name = `document ${documentId}, of which ${excessClp} came too much,`
+    if (excessClp > 0 && own.length === 0) return [`${name} is asked about by no task`]
+    return excessClp === 0 && isAsked ? [`${name} is asked about as too much`] : []
+  })
 }
 
 /** Whom reminders would be sent: all who owe and nobody else. */
@@ -174,9 +207,8 @@ export async function findUntrueDues(database: Pick<WorldDatabase, 'inspect'>): 
       listed.set(one.documentId, one.openClp)
     }
   }
-  return owed.flatMap(({ documentId, openClp, declaredClp, found, ...is }) => {
-    const isQuiet = is.isTakenBack || is.isBeingPaid || is.isGivenBack
-    const expected = openClp > 0 && declaredClp === 0 && !isQuiet ? openClp : undefined
+  return owed.flatMap(({ documentId, dueClp, found }) => {
+    const expected = dueClp > 0 ? dueClp : undefined
     const shown = listed.get(documentId)
     const untrue = `document ${documentId} owes ${String(expected)}, and a reminder says ${String(shown)}`
     return [...found, ...(shown === expected ? [] : [untrue])]

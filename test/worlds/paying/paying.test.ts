@@ -18,6 +18,7 @@ describe('Worlds in which documents are paid while others are issued', () => {
       const broken = reports.filter(({ breaches }) => breaches.length > 0)
       expect(sayBroken(broken)).toBe('')
       expect(reports.filter(({ paid }) => paid > 0).length).toBeGreaterThan(WORLDS / 2)
+      expect(reports.filter(({ reminded }) => reminded > 0).length).toBeGreaterThan(WORLDS / 4)
     },
     TIMEOUT_MS,
   )

@@ -10,6 +10,7 @@ import { isInjected } from '../worker.ts'
 import { breachesOfMoney, findUntrueDues } from './money.ts'
 import { createBank } from './bank.ts'
 import { createPeople } from './people.ts'
+import { createPost } from './post.ts'
 import { createPaymentServer, type Envelope, type Server, type ServerNeeds } from './server.ts'
 import type { PayingPlan } from './story.ts'
 
@@ -28,6 +29,8 @@ export interface Paying {
   onKilled(actor: Actor): void
   /** How many payments a provider has confirmed, for whoever asks whether anything happened. */
   paid(): number
+  /** How many reminders left. */
+  reminded(): number
   breaches(): Promise<string[]>
   close(): Promise<void>
 }
@@ -90,6 +93,7 @@ export async function startPaying(needs: Needs): Promise<Paying> {
   }
 
   const bank = createBank({ ...needs, onFailure: report })
+  const mails = createPost({ ...made, onFailure: report })
   const people = createPeople({
     stage,
     chance,
@@ -119,10 +123,11 @@ export async function startPaying(needs: Needs): Promise<Paying> {
     return rows.find(({ state }) => state === 'issued' || state === 'annulled')
   }
 
-  // What reminders would be sent of, and what Fintoc does with refunds, while all else goes on.
+  // What reminders would be sent of, what Fintoc does with refunds, and what the bank brought, while all else goes on.
   for (let look = 1; look <= LOOKS; look += 1) {
     stage.later(look * BETWEEN_LOOKS_MS, 'somebody looks who owes', async () => {
       await finishRefunds()
+      await bank.matchAgain()
       found.push(...(await findUntrueDues(database)))
     })
   }
@@ -142,11 +147,13 @@ export async function startPaying(needs: Needs): Promise<Paying> {
       if (pollers.delete(actor)) hirePoller(chance.between(5_000, 20 * MINUTE_MS))
     },
     paid: () => factsOf(simulators).filter(({ paidClp }) => paidClp > 0).length,
+    reminded: () => mails.reminded(),
     breaches: async () => [
       ...found,
       ...(await breachesOfMoney({ database, simulators, told: people.told })),
       ...(await findUntrueDues(database)),
       ...(await bank.breaches()),
+      ...(await mails.breaches()),
     ],
     close: async () => {
       await simulators.close()

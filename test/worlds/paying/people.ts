@@ -1,4 +1,10 @@
 import { dayInChile, knownDay } from '#domain/day.ts'
+import { clp } from '#domain/money.ts'
+import { notaOf, notasOf } from '#server/documents/content/nota-credito.ts'
+import { takeBack } from '#server/documents/issue/apply-nota.ts'
+import { contentDigest, lockDocument } from '#server/documents/trail/trail.ts'
+import { instantText } from '#server/clock.ts'
+import { setMuted } from '#server/deliveries/reminders/mute.ts'
 import { Refused, InvalidInput, NotFound } from '#server/http/errors.ts'
 import { withinOrganisation } from '#server/db/reach.ts'
 import { ensureLink } from '#server/links/document-links.ts'
@@ -46,6 +52,7 @@ export interface Told {
 export function createPeople(needs: PeopleNeeds) {
   const { stage, chance, database, simulators } = needs
   const told: Told = { recorded: [], confirmed: [] }
+  let notasMade = 900_000
 
   /** Who asks a server that dies is never answered; what is refused is no failure. */
   async function ask<T>(name: string, call: (server: Server) => Promise<T>): Promise<T | null> {
@@ -212,6 +219,80 @@ export function createPeople(needs: PeopleNeeds) {
     )
   }
 
+  /** A nota of part of the factura, as it becomes issued. */
+  async function lower(row: Row): Promise<void> {
+    const at = { organisationId: Number(row['organisation_id']), id: Number(row['id']) }
+    await within(row, 'lowers it by a nota', ({ needs: { db, clock } }) =>
+      db.transaction().execute(async (trx) => {
+        const factura = await lockDocument(trx, at)
+        if (factura === null) return
+        const notas = await notasOf({ db: trx, clock }, factura)
+        const wish = { code: 3, netoClp: clp(LOWERED_CLP), reason: 'Descuento' } as const
+        const nota = notaOf(factura, notas, wish, dayInChile(clock.now()))
+        if (nota.kind === 'refused') return
+        const now = instantText(clock.now())
+        const folio = (notasMade += 1)
+        const { organisation_id, company_id, client_id, person_rut } = factura
+        const { id } = await trx
+          .insertInto('document')
+          .values({
+            organisation_id,
+            company_id,
+            client_id,
+            person_rut,
+            key: `nota:${factura.id}:${notas.length + 1}`,
+            kind: 'notaCredito',
+            nota_of: factura.id,
+            nota_code: 3,
+            nota_is_mailed: false,
+            recipient_rut: factura.recipient_rut,
+            recipient_name: factura.recipient_name,
+            emission_day: nota.content.issueDate,
+            issue_day: nota.content.issueDate,
+            service_month: factura.service_month,
+            state: 'issuing',
+            content: JSON.stringify(nota.content),
+            content_digest: contentDigest(nota.content),
+            total_clp: nota.content.totalClp,
+            created_at: now,
+            updated_at: now,
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        await trx
+          .updateTable('document')
+          .set({
+            state: 'issued',
+            folio,
+            issued_how: 'answered',
+            issued_at: now,
+            files_state: 'stored',
+            updated_at: now,
+          })
+          .where('organisation_id', '=', organisation_id)
+          .where('id', '=', id)
+          .execute()
+        const sii = { worker: 'sii', epoch: null }
+        await takeBack(
+          trx,
+          clock,
+          sii,
+          { organisation_id, nota_of: factura.id },
+          { folio, content: nota.content },
+        )
+      }),
+    )
+  }
+
+  async function mute(row: Row): Promise<void> {
+    const { organisationId, documentId } = atOf(row)
+    const by = { organisationId, userId: OWNER }
+    const of = { organisationId, companyId: Number(row['company_id']), documentId }
+    await within(row, 'mutes its reminders', ({ needs: { db, clock } }) =>
+      setMuted({ db, clock }, by, of, true),
+    )
+  }
+
   return {
     told,
     /** All but an annulment, which is the SII's. */
@@ -233,12 +314,18 @@ export function createPeople(needs: PeopleNeeds) {
           return needs.bank.upload(row, deed.days)
         case 'settles':
           return settle(row, deed.how)
+        case 'lowers':
+          return lower(row)
+        case 'mutes':
+          return mute(row)
       }
     },
   }
 }
 
 const MINUTE_MS = 60_000
+/** The net of a nota: less than half of any factura. */
+const LOWERED_CLP = 40_000
 
 const OPEN = `select greatest(0, case when is_annulled then 0 else base_clp - taken_back_clp end - paid_clp + refunded_clp) as open
   from receivable where document_id = $1`

@@ -18,6 +18,9 @@ export type Deed =
   | { kind: 'uploads'; days: 'all' | 'last' }
   /** What came too much is given back by hand, or left to its client. */
   | { kind: 'settles'; how: 'givesBack' | 'leaves' }
+  /** Its factura is lowered by a nota de crédito, or its client muted. */
+  | { kind: 'lowers' }
+  | { kind: 'mutes' }
   /** Has it annulled at the SII: boletas only. */
   | { kind: 'annuls' }
 
@@ -50,7 +53,7 @@ export function createPayingStory(seed: number, chance: Chance): Story & { payin
   )
   return {
     ...story,
-    cast: withPayments(story.cast),
+    cast: withPayments(story.cast, chance),
     // Boletas are annulled by a deed, after they were paid or before.
     annuls: false,
     paying: {
@@ -122,5 +125,7 @@ function deedBy(chance: Chance, isOfBoletas: boolean): Deed {
     [() => ({ kind: 'uploads', days: chance.pick(['all', 'last'] as const) }), 3],
     [() => ({ kind: 'settles', how: chance.pick(['givesBack', 'leaves'] as const) }), 1],
     [() => (isOfBoletas ? { kind: 'annuls' } : pays()), 2],
+    [() => (isOfBoletas ? pays() : { kind: 'lowers' }), 1],
+    [() => (chance.isTrue(0.5) ? pays() : { kind: 'mutes' }), 1],
   ])()
 }

@@ -34,8 +34,11 @@ export async function receivableAt(db: Db, organisationId: number, documentId: n
   return { organisationId, companyId, clientRut, clientName, documentId }
 }
 
-export async function isMuted(db: Db, of: Muted): Promise<boolean> {
-  return (await muteOf(db, of).executeTakeFirst()) !== undefined
+/** By whom; `refund`: what was paid of the document was given back whole, and its owner has not said yet that it is owed. */
+export async function mutedBy(db: Db, of: Muted): Promise<'person' | 'refund' | null> {
+  const row = await muteOf(db, of).select('muted_by').executeTakeFirst()
+  if (row === undefined) return null
+  return row.muted_by === null ? 'refund' : 'person'
 }
 
 function muteOf(db: Db, of: Muted) {

@@ -31,9 +31,9 @@ export interface Owing {
 
 /**
  * The documents of a company of which its clients may be reminded: something is open, no payment of it is declared or under way,
- * what was paid of it was not given back whole, it is not being annulled, neither it nor its client is muted, its link
- * was not withdrawn, and it fell due on `from` or later. The one place that says so: what is planned, previewed and about
- * to leave is judged by it.
+ * it is not being annulled, neither it nor its client is muted (a document is where all that was paid was given back), its
+ * link was not withdrawn, and it fell due on `from` or later. The one place that says so: what is planned, previewed and
+ * about to leave is judged by it.
  */
 export async function readOwing(
   db: Db,
@@ -53,7 +53,6 @@ export async function readOwing(
       sql<boolean>`receivable.paid_clp - receivable.refunded_clp
       < receivable.base_clp - receivable.taken_back_clp`,
     )
-    .where((eb) => eb.not(isGivenBack))
     .where((eb) => eb.not(isTakenBack))
     .where((eb) => eb.not(isMuted))
     .where((eb) => eb.not(isBeingPaid))
@@ -83,10 +82,6 @@ export async function readOwing(
 
 /** More than this is not read, nor does one mailbox send it in a day. */
 const MAX_OWING = 20_000
-
-/** Whoever got all of it back is not asked for it again by itself: why it was given back is for its owner to say. */
-const isGivenBack = sql<boolean>`(receivable.refunded_clp > 0
-  and receivable.paid_clp = receivable.refunded_clp)`
 
 const isMuted = sql<boolean>`exists (select from reminder_mute mute
   where mute.organisation_id = receivable.organisation_id

@@ -4,7 +4,7 @@ import type { Clock } from '../../clock.ts'
 import type { Schema } from '../../db/schema.ts'
 import { NotFound } from '../../http/errors.ts'
 import type { Handlers } from '../../http/handler.ts'
-import { isMuted, nextStep, receivableAt, remindersOf, setMuted } from './mute.ts'
+import { mutedBy, nextStep, receivableAt, remindersOf, setMuted } from './mute.ts'
 import { mutedClients, requireOwed, type CompanyMutes } from './muted-clients.ts'
 import type { PreviewedMail } from './preview.ts'
 import { readReminders, readSetting, switchReminders, type Reminders } from './setting.ts'
@@ -66,11 +66,13 @@ async function documentReminders(needs: Needs, organisationId: number, documentI
   const { companyId, clientRut, clientName } = await receivableAt(db, organisationId, documentId)
   const company = { organisationId, companyId }
   const document = { ...company, documentId }
+  const by = await mutedBy(db, document)
   return {
     on: (await readSetting(db, company)) !== null,
-    muted: await isMuted(db, document),
+    muted: by !== null,
+    given_back: by === 'refund',
     client: { identifier: formatRut(rut(clientRut)), name: clientName },
-    client_muted: await isMuted(db, { ...company, clientRut }),
+    client_muted: (await mutedBy(db, { ...company, clientRut })) !== null,
     next: await nextStep(needs, document),
     sent: await remindersOf(db, organisationId, documentId),
   }

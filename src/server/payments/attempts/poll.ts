@@ -24,13 +24,15 @@ const MAX_IN_A_ROW = 50
  * how much was done; 0 means that all is quiet for now.
  */
 export async function pollDue(needs: PollNeeds, signal?: AbortSignal): Promise<number> {
-  return readSideBySide({ needs, inHand: new Map(), signal }, AT_ONCE)
+  return readSideBySide({ needs, inHand: new Map(), refunding: new Set(), signal }, AT_ONCE)
 }
 
 interface Look {
   needs: PollNeeds
   /** How much of each connection is in hand in this process. */
   inHand: Map<number, number>
+  /** Of which connections a refund is in hand. */
+  refunding: Set<number>
   signal: AbortSignal | undefined
 }
 
@@ -75,7 +77,7 @@ async function claimNext(look: Look): Promise<Claimed | null> {
 }
 
 /** Notices first: somebody has just paid. */
-async function claimAny({ needs, inHand }: Look): Promise<Claimed | null> {
+async function claimAny({ needs, inHand, refunding }: Look): Promise<Claimed | null> {
   const { db, clock } = needs
   const busy = [...inHand].flatMap(([id, count]) => (count >= MAX_OF_ONE ? [id] : []))
   const notice = await claimNotice(db, clock, busy)
@@ -89,17 +91,18 @@ async function claimAny({ needs, inHand }: Look): Promise<Claimed | null> {
     return { connection, about: { attemptId: id }, work: () => readClaimed(needs, attempt) }
   }
   if (busy.includes(NONE)) return null
-  const order = await claimOrder(db, clock)
-  return (
-    order && {
-      connection: NONE,
-      about: { refundId: order.id },
-      work: () => followRefund(needs, order),
-    }
-  )
+  const claimed = await claimOrder(db, clock, [...refunding])
+  if (claimed === null) return null
+  const { order, connectionId } = claimed
+  refunding.add(connectionId)
+  return {
+    connection: NONE,
+    about: { refundId: order.id },
+    work: () => followRefund(needs, order).finally(() => refunding.delete(connectionId)),
+  }
 }
 
-/** Refunds are rare: all of them together count as those of one connection. */
+/** Refunds are rare: all of them together count as those of one connection, and of each connection one is in hand. */
 const NONE = 0
 
 const LOOK_MS = 1_000

@@ -115,14 +115,23 @@ export async function changeOrder(
 /** Longer than the requests of a look may take: until then nobody else looks. */
 const LOOK_MS = 60_000
 
-/** The next one that is due, put off for this look. */
-export async function claimOrder(db: Db, clock: Clock): Promise<OrderRow | null> {
+/** The next one that is due, of none of the busy connections, put off for this look. */
+export async function claimOrder(
+  db: Db,
+  clock: Clock,
+  busy: readonly number[],
+): Promise<{ order: OrderRow; connectionId: number } | null> {
   const now = instantText(clock.now())
-  const { rows } = await sql<OrderRow>`
-    update payment_refund_order set poll_at = ${instantText(clock.now() + LOOK_MS)}::timestamptz
-    where (organisation_id, id) = (
-      select organisation_id, id from payment_refund_order where poll_at <= ${now}::timestamptz
-      order by poll_at, id limit 1 for update skip locked)
-    returning *`.execute(db)
-  return rows[0] ?? null
+  const { rows } = await sql<OrderRow & { connection_id: number }>`
+    update payment_refund_order claimed set poll_at = ${instantText(clock.now() + LOOK_MS)}::timestamptz
+    from payment_attempt attempt
+    where attempt.organisation_id = claimed.organisation_id and attempt.id = claimed.attempt_id
+      and (claimed.organisation_id, claimed.id) = (
+        select due.organisation_id, due.id from payment_refund_order due
+        join payment_attempt paid on paid.organisation_id = due.organisation_id and paid.id = due.attempt_id
+        where due.poll_at <= ${now}::timestamptz and paid.connection_id <> all(${[...busy]}::bigint[])
+        order by due.poll_at, due.id limit 1 for update of due skip locked)
+    returning claimed.*, attempt.connection_id`.execute(db)
+  const [row] = rows
+  return row === undefined ? null : { order: row, connectionId: row.connection_id }
 }

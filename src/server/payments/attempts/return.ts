@@ -21,6 +21,12 @@ const LOOK_AGAIN_MS = 250
 /** In another process; longer than that its payer sees it on the page. */
 const MAX_LOOKS = 40
 
+/**
+ * Of one connection in one process, those that wait for their turn included. Whoever comes beyond that is led on to the page
+ * at once, and the next poll reads their payment.
+ */
+const MAX_OF_CONNECTION = 16
+
 /** Payers who come back, each attempt's one after another. */
 export interface Returns {
   /** Where the payer's browser goes next. 404 for no order of ours, 400 for what none of its provider's pages send. */
@@ -30,34 +36,65 @@ export interface Returns {
 export function createReturns(needs: AttemptNeeds): Returns {
   // The second return of an attempt waits for the first one's reading here; one in another process by its claim.
   const reading = new Map<string, Promise<void>>()
+  const inHand = new Map<number, number>()
+
+  async function takeInTurn(orderId: string, at: AttemptAt, arrived: Arrived): Promise<void> {
+    const before = reading.get(orderId) ?? Promise.resolve()
+    const own = before.then(() => take(needs, at, arrived))
+    const settled = own.catch(() => undefined)
+    reading.set(orderId, settled)
+    try {
+      await own
+    } finally {
+      if (reading.get(orderId) === settled) reading.delete(orderId)
+    }
+  }
+
+  async function takeOrLeave(orderId: string, at: AttemptAt, arrived: Arrived): Promise<void> {
+    const { attempt, kind } = await judgeReturn(needs, at, arrived)
+    const { connection_id: connection } = attempt
+    const count = inHand.get(connection) ?? 0
+    if (count >= MAX_OF_CONNECTION) return leaveToPoller(needs, attempt, kind)
+    inHand.set(connection, count + 1)
+    try {
+      await takeInTurn(orderId, at, arrived)
+    } finally {
+      inHand.set(connection, (inHand.get(connection) ?? 1) - 1)
+    }
+  }
+
   return {
     async arrive(orderId, arrived) {
       const at = await attemptOfOrder(needs.db, orderId)
       if (at === null) throw new NotFound()
       return withinOrganisation(at.organisationId, async () => {
-        const before = reading.get(orderId) ?? Promise.resolve()
-        const own = before.then(() => take(needs, at, arrived))
-        const settled = own.catch(() => undefined)
-        reading.set(orderId, settled)
-        try {
-          await own
-        } finally {
-          if (reading.get(orderId) === settled) reading.delete(orderId)
-        }
+        await takeOrLeave(orderId, at, arrived)
         return pageOf(needs, at)
       })
     },
   }
 }
 
-/** What the browser says is how its payer left; what came of the payment is read. */
-async function take(needs: AttemptNeeds, at: AttemptAt, arrived: Arrived): Promise<void> {
+type Left = NonNullable<AttemptRow['returned']>
+
+/** What the browser says is how its payer left. */
+async function judgeReturn(
+  needs: AttemptNeeds,
+  at: AttemptAt,
+  arrived: Arrived,
+): Promise<{ attempt: AttemptRow; kind: Left }> {
   const attempt = await readAttempt(needs.db, at)
   if (attempt === null) throw new NotFound()
   const kind = returnedAs(needs.providers[attempt.provider], attempt, arrived)
   if (kind === null) throw new Refused(400, 'paymentReturnInvalid')
+  return { attempt, kind }
+}
+
+/** What came of the payment is read. */
+async function take(needs: AttemptNeeds, at: AttemptAt, arrived: Arrived): Promise<void> {
+  const { attempt, kind } = await judgeReturn(needs, at, arrived)
   if (hasResult(needs, attempt)) return
-  await noteReturn(needs, attempt, kind)
+  await noteReturn(needs, attempt, kind, SETTLED_WITHIN_MS)
   const outcome = await readPatiently(needs, at)
   const end = ENDS[kind]
   if (outcome.kind !== 'busy' && end !== null) await endWith(needs, at, end)
@@ -73,12 +110,18 @@ function hasResult({ providers }: AttemptNeeds, { provider, state }: AttemptRow)
 async function noteReturn(
   { db, clock }: AttemptNeeds,
   attempt: AttemptRow,
-  kind: NonNullable<AttemptRow['returned']>,
+  kind: Left,
+  polledInMs: number,
 ): Promise<void> {
   if (attempt.returned === 'normal' || attempt.returned === kind) return
   const { organisation_id: organisationId, id: attemptId } = attempt
-  const poll_at = instantText(clock.now() + SETTLED_WITHIN_MS)
+  const poll_at = instantText(clock.now() + polledInMs)
   await changeAttempt(db, { organisationId, attemptId }, { returned: kind, poll_at })
+}
+
+/** A return that was noted before is polled already. */
+async function leaveToPoller(needs: AttemptNeeds, attempt: AttemptRow, kind: Left): Promise<void> {
+  if (!hasResult(needs, attempt)) await noteReturn(needs, attempt, kind, 0)
 }
 
 /** Time for the reading that this return begins; then the poller takes it for dead. */
@@ -92,7 +135,7 @@ async function readPatiently(needs: AttemptNeeds, at: AttemptAt): Promise<ReadOu
   }
 }
 
-const ENDS: Readonly<Record<NonNullable<AttemptRow['returned']>, AttemptState | null>> = {
+const ENDS: Readonly<Record<Left, AttemptState | null>> = {
   normal: null,
   annulled: 'cancelled',
   timedOut: 'expired',

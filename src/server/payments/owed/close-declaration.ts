@@ -48,3 +48,16 @@ export async function confirmedBy(
     .execute()
   return rows.map(({ id, document_id }) => ({ id, documentId: document_id }))
 }
+
+/** Says of declarations that the payment which confirmed them was undone, and they wait for their owner again. */
+export async function noteReopened(
+  trx: Db,
+  clock: Clock,
+  { organisationId, userId }: Pick<At, 'organisationId'> & { userId: number },
+  reopened: readonly { documentId: number }[],
+): Promise<void> {
+  for (const { documentId } of reopened) {
+    const event = { kind: 'declarationReopened', subject: `document:${documentId}` } as const
+    await audit(trx, clock, { organisationId, userId }, event)
+  }
+}

@@ -1,7 +1,7 @@
 import { audit } from '../../audit.ts'
 import { instantText } from '../../clock.ts'
 import { InvalidInput, Refused } from '../../http/errors.ts'
-import { closeDeclaration, confirmedBy } from '../owed/close-declaration.ts'
+import { closeDeclaration, confirmedBy, noteReopened } from '../owed/close-declaration.ts'
 import type { Db } from '../owed/receivable.ts'
 import { liveMatch, matchable } from './decide.ts'
 import { documentsOf, lockOf, undoMade } from './take-back.ts'
@@ -50,14 +50,16 @@ export function linkRecorded(
       })
       .execute()
     const paid = await documentsOf(trx, by, paymentId)
-    for (const { id: declaration, documentId } of confirmed) {
-      if (!paid.includes(documentId)) continue
+    const isPaid = ({ documentId }: { documentId: number }) => paid.includes(documentId)
+    for (const { id: declaration, documentId } of confirmed.filter(isPaid)) {
       const ofDocument = { ...by, documentId }
       await closeDeclaration(trx, clock, ofDocument, declaration, {
         outcome: 'confirmed',
         paymentId,
       })
     }
+    const reopened = confirmed.filter((one) => !isPaid(one))
+    await noteReopened(trx, clock, by, reopened)
     const event = { kind: 'movementLinked', subject: `movement:${id}` } as const
     await audit(trx, clock, by, { ...event, data: { payment: paymentId } })
   })

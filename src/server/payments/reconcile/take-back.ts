@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { audit } from '../../audit.ts'
 import { instantText } from '../../clock.ts'
 import { InvalidInput, Refused } from '../../http/errors.ts'
+import { confirmedBy, noteReopened } from '../owed/close-declaration.ts'
 import type { Db } from '../owed/receivable.ts'
 import { lockOpen } from './automatic.ts'
 import { companyOf, liveMatch } from './decide.ts'
@@ -17,7 +18,11 @@ export function undoMatch({ db, clock }: Needs, by: By, movementId: number): Pro
     const at = await lockOf(trx, by, movementId)
     const match = await liveMatch(trx, by, movementId)
     if (match === null) throw new Refused(409, 'movementUnmatched')
-    if (match.how !== 'recorded') return undoMade({ db: trx, clock }, by, at, match)
+    if (match.how !== 'recorded') {
+      const confirmed = await confirmedBy(trx, by, match.payment_id)
+      await undoMade({ db: trx, clock }, by, at, match)
+      return noteReopened(trx, clock, by, confirmed)
+    }
     await trx
       .updateTable('movement_match')
       .set({ undone_at: instantText(clock.now()), undone_by: by.userId })

@@ -195,13 +195,15 @@ test('many other documents that can’t add up to it are no tie', () => {
 })
 
 test('the searches of one payer share their steps, those of the smallest amounts first', () => {
-  const others = owing(Array.from({ length: 12 }, (_, n) => 100_000 + 2 * 3 ** n))
-  const amounts = Array.from({ length: 200 }, (_, n) => clp(865_721 + 2 * n))
+  // None of these searches gives up by itself: each takes 9,460 steps at most, and all of them 548,670.
+  const apart = Array.from({ length: 12 }, (_, n) => 100_000 + 2 * 3 ** n)
+  const others = owing([...apart, 120_002, 120_004])
+  const amounts = Array.from({ length: 100 }, (_, n) => clp(865_721 + 2 * n))
   const documents = amounts.map((openClp, n) => document(100 + n, { openClp }))
   const movements = amounts.map((amountClp, n) => movement(900 - n, { amountClp }))
   const paid = automatic([...others, ...documents], movements).map(([, id]) => id)
-  expect(paid.length).toBeGreaterThan(100)
-  expect(paid.length).toBeLessThan(200)
+  expect(paid.length).toBeGreaterThan(80)
+  expect(paid.length).toBeLessThan(100)
   expect(paid.toSorted((a, b) => a - b)).toEqual(
     documents.slice(0, paid.length).map(({ id }) => id),
   )

@@ -305,6 +305,31 @@ test('what was taken back is paired by its operation number or by the text that 
   ])
 })
 
+test.each<[string, string, string, 'credit' | 'debit']>([
+  ['neither text says so', 'De 12.345.678-5', 'Cargo', 'debit'],
+  ['the text of the debit says so', 'De 12.345.678-5', 'Reversa de abono', 'debit'],
+  ['both texts say so', 'Devolución', 'Reversa de abono', 'debit'],
+  ['the text of the credit says so', 'Devolución de cargo', 'Cargo', 'credit'],
+])(
+  'of a credit and a debit of one day and number, where %s, one takes the other back whatever their order in the file',
+  (_what, credit, debit, reversal) => {
+    const came: Row = ['05/11/2026', credit, '77', '', '1.000', '']
+    const left: Row = ['05/11/2026', debit, '77', '1.000', '', '']
+    for (const rows of [
+      [came, left],
+      [left, came],
+    ]) {
+      const { movements } = movementsOf(read(rows))
+      const kinds = movements.map((one) => [one.kind, one.reversal?.kind])
+      const expected = [
+        ['credit', reversal === 'credit' ? 'reversal' : 'reversed'],
+        ['debit', reversal === 'debit' ? 'reversal' : 'reversed'],
+      ]
+      expect(kinds).toEqual(rows[0] === came ? expected : expected.toReversed())
+    }
+  },
+)
+
 test('of two accounts in one file a person chooses one', () => {
   const headings = [...HEADINGS, 'N° Cuenta']
   const rows: Row[] = [

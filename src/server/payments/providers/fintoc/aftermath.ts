@@ -88,15 +88,15 @@ const disputes = z.array(
 )
 
 /**
- * The newest dispute that wasn't won; of card payments only, by Fintoc's documents. A key whose organisation
- * takes no cards may have no such list.
+ * The newest dispute that wasn't won; of card payments only, by Fintoc's documents. A list that is refused or not found
+ * is unread, because an answer that passes would hide a dispute; of a key that never has one each notice is given up in the
+ * end.
  */
 async function disputeOf(
   calls: Pick<FintocCalls, 'get'>,
   paymentRef: string,
 ): Promise<{ id: string | null; status: string } | 'unread' | null> {
   const answer = await calls.get(`/v1/disputes?resource_id=${encodeURIComponent(paymentRef)}`)
-  if (answer.kind === 'answered' && (answer.status === 403 || answer.status === 404)) return null
   const read = isSuccess(answer) ? disputes.safeParse(answer.json).data : undefined
   if (read === undefined) return 'unread'
   const open = read.find(({ resource_id: of, status }) => of === paymentRef && status !== 'won')

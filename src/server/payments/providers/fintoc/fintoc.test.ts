@@ -383,7 +383,8 @@ test.each([
   ['lost', disputeIn('lost'), 'disputed', false],
   ['won', disputeIn('won'), 'succeeded', false],
   ['about another payment', disputeIn('lost', { resource_id: 'pi_other' }), 'succeeded', false],
-  ['listed for no such key', { status: 403, json: {} }, 'succeeded', false],
+  ['in a list that is refused', { status: 403, json: {} }, 'succeeded', true],
+  ['in a list that is not found', { status: 404, json: {} }, 'succeeded', true],
   ['unreadable', { status: 500, json: {} }, 'succeeded', true],
 ])('a dispute that is %s', async (_what, answer, status, isIncomplete) => {
   server.answer({ json: SESSION }, { json: [] }, answer)

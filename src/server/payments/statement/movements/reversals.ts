@@ -59,13 +59,25 @@ function candidates(
   opposite: readonly Omit<Movement, 'reversal'>[],
 ): Omit<Movement, 'reversal'>[] {
   return opposite.filter(
-    ({ row, day, payerRut }) =>
+    ({ row, day, payerRut, description, amountClp }) =>
       row !== later.row &&
       day <= later.day &&
       daysBetween(day, later.day) <= MAX_DAYS_APART &&
+      (day < later.day || comesAfter(later, { description, amountClp })) &&
       (payerRut === null || later.payerRut === null || payerRut === later.payerRut),
   )
 }
+
+/**
+ * Of opposite amounts of one day, whose order in the file says nothing, the one that takes the other back: the one whose
+ * text says so, else the debit, because what has to be seen is money that came and left again.
+ */
+function comesAfter(later: Told, earlier: Told): boolean {
+  const saysSo = saysReversal(later.description)
+  return saysSo === saysReversal(earlier.description) ? later.amountClp < earlier.amountClp : saysSo
+}
+
+type Told = Pick<Movement, 'description' | 'amountClp'>
 
 function isPaired(reversal: Reversal | undefined): boolean {
   return reversal?.kind === 'reversed' || reversal?.kind === 'reversal'

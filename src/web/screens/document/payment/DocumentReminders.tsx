@@ -35,6 +35,7 @@ export function DocumentReminders({ id }: { id: number }) {
       )}
       <Checkbox
         label={t('reminders.muteDocument')}
+        description={data.given_back ? t('reminders.isGivenBack') : null}
         checked={data.muted}
         onChange={({ currentTarget }) => mute({ of: 'document', muted: currentTarget.checked })}
       />
@@ -47,8 +48,9 @@ export function DocumentReminders({ id }: { id: number }) {
   )
 }
 
-function summaryOf(t: TFunction, { on, muted, client_muted, next }: Shown): string {
+function summaryOf(t: TFunction, { on, muted, given_back, client_muted, next }: Shown): string {
   if (!on) return t('reminders.documentOff')
+  if (given_back) return t('reminders.documentGivenBack')
   if (muted || client_muted) return t('reminders.documentMuted')
   return next === null
     ? t('reminders.documentNone')

@@ -44,6 +44,8 @@ function Came({ id, payment, one }: { id: number; payment: PaymentDetail; one: R
     .find(({ state }) => state === 'asked' || state === 'pending' || state === 'unseen')
   const isOurs = one.undone_at === null && one.source !== 'provider' && one.share === one.amount
   const left = one.share - one.refunded
+  // Another refund would be refused, because the money could go back twice.
+  const canGoBack = left > 0 && goingBack === undefined
   const offered = payment.excess > 0 ? Math.min(left, payment.excess) : left
   return (
     <li className={classes.movement} data-undone={one.undone_at !== null || undefined}>
@@ -66,10 +68,10 @@ function Came({ id, payment, one }: { id: number; payment: PaymentDetail; one: R
               <Small onClick={() => setOpen('undo')}>{t('payment.undo')}</Small>
             </>
           )}
-          {one.source === 'provider' && left > 0 && (
+          {canGoBack && one.source === 'provider' && (
             <Small onClick={() => setOpen('refundOnline')}>{t('payment.refundOnline')}</Small>
           )}
-          {left > 0 && <Small onClick={() => setOpen('refund')}>{t('payment.refund')}</Small>}
+          {canGoBack && <Small onClick={() => setOpen('refund')}>{t('payment.refund')}</Small>}
         </span>
       )}
       <MoneyDialog

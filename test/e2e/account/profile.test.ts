@@ -170,7 +170,7 @@ test('recovery codes are shown although Escape was pressed in the moment they we
 })
 
 describe('the sessions', () => {
-  deepTest('are told apart, and one is closed from another at once', async ({ city, visit }) => {
+  test('are told apart, and one is closed from another at once', async ({ city, visit }) => {
     const as = await newcomer(city)
     const there = await visit({ as: await login(city, as.email) })
     await there.page.goto('/profile')
@@ -209,32 +209,32 @@ describe('the sessions', () => {
 })
 
 describe('the use of the clave', () => {
-  deepTest(
-    'is told with its reason and whose it is; everything else a page at a time',
-    async ({ city, visit }) => {
-      const as = await resident(city)
-      const { facturators } = listFacturators.reply.parse(
-        await as.ask('GET', '/billing-core/facturators/'),
-      )
-      await as.ask('POST', `/billing-sii/credentials/${facturators[0]?.id}/test/`, {})
-      for (let change = 0; change < 52; change += 1) {
-        await as.ask('PATCH', '/mail-preferences/', { weekly_digest: change % 2 === 0 })
-      }
-      const { page } = await visit({ as })
-      await page.goto('/profile')
-      await link(page, 'Ver: Cuándo y para qué se usó tu clave').click()
-      await expectPath(page, '/profile/credential-use')
-      await expectSeen(page.getByText('Usamos tu clave del SII porque pediste probarla.'))
-      await expectSeen(page.getByText(/^Conexión: /))
-      await button(page, 'Todo lo que pasó').click()
-      await expectSeen(page.getByText('50 anotaciones'))
-      await button(page, 'Ver más antiguos').click()
-      await expectSeen(page.getByText('Se creó la cuenta.'))
-      await expectGone(button(page, 'Ver más antiguos'))
-      await page.goBack()
-      await expectPath(page, '/profile')
-    },
-  )
+  test('is told with its reason and whose it is; everything else a page at a time', async ({
+    city,
+    visit,
+  }) => {
+    const as = await resident(city)
+    const { facturators } = listFacturators.reply.parse(
+      await as.ask('GET', '/billing-core/facturators/'),
+    )
+    await as.ask('POST', `/billing-sii/credentials/${facturators[0]?.id}/test/`, {})
+    for (let change = 0; change < 52; change += 1) {
+      await as.ask('PATCH', '/mail-preferences/', { weekly_digest: change % 2 === 0 })
+    }
+    const { page } = await visit({ as })
+    await page.goto('/profile')
+    await link(page, 'Ver: Cuándo y para qué se usó tu clave').click()
+    await expectPath(page, '/profile/credential-use')
+    await expectSeen(page.getByText('Usamos tu clave del SII porque pediste probarla.'))
+    await expectSeen(page.getByText(/^Conexión: /))
+    await button(page, 'Todo lo que pasó').click()
+    await expectSeen(page.getByText('50 anotaciones'))
+    await button(page, 'Ver más antiguos').click()
+    await expectSeen(page.getByText('Se creó la cuenta.'))
+    await expectGone(button(page, 'Ver más antiguos'))
+    await page.goBack()
+    await expectPath(page, '/profile')
+  })
 
   deepTest('that did not happen yet says so', async ({ city, visit }) => {
     const { page } = await visit({ as: await newcomer(city) })

@@ -79,26 +79,26 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     expect(mail.attachments.map(({ mediaType }) => mediaType)).toContain('application/pdf')
   })
 
-  deepTest(
-    'the whole page goes to Microsoft from the e-mail step, and comes back to it',
-    async ({ city, visit }) => {
-      const { page } = await secondRule(city, visit, { width })
-      await field(page, 'Día del mes').fill(dayOfSoon(city.today))
-      await button(page, 'Siguiente').click()
-      await field(page, 'Enviar automáticamente').check()
-      await tooManyWords(page)
-      await button(page, 'Conectar Microsoft').click()
-      await allow(page, MICROSOFT)
-      await expectPath(page, '/rules/create')
-      await expectSeen(heading(page, '¿Enviamos el documento por correo?'))
-      await expectToast(page, 'Cuenta de email agregada')
-      const chosen = field(page, 'Cuenta que envía').locator('option:checked')
-      await expect.poll(() => chosen.textContent()).toBe(MICROSOFT)
-      expect(await page.getByText('Recuperamos lo que habías dejado').count()).toBe(0)
-      await button(page, 'Volver').click()
-      expect(await field(page, 'Día del mes').inputValue()).toBe(dayOfSoon(city.today))
-    },
-  )
+  test('the whole page goes to Microsoft from the e-mail step, and comes back to it', async ({
+    city,
+    visit,
+  }) => {
+    const { page } = await secondRule(city, visit, { width })
+    await field(page, 'Día del mes').fill(dayOfSoon(city.today))
+    await button(page, 'Siguiente').click()
+    await field(page, 'Enviar automáticamente').check()
+    await tooManyWords(page)
+    await button(page, 'Conectar Microsoft').click()
+    await allow(page, MICROSOFT)
+    await expectPath(page, '/rules/create')
+    await expectSeen(heading(page, '¿Enviamos el documento por correo?'))
+    await expectToast(page, 'Cuenta de email agregada')
+    const chosen = field(page, 'Cuenta que envía').locator('option:checked')
+    await expect.poll(() => chosen.textContent()).toBe(MICROSOFT)
+    expect(await page.getByText('Recuperamos lo que habías dejado').count()).toBe(0)
+    await button(page, 'Volver').click()
+    expect(await field(page, 'Día del mes').inputValue()).toBe(dayOfSoon(city.today))
+  })
 })
 
 test('a dead mailbox is connected again, and sends what waited of the months that are chosen', async ({

@@ -272,6 +272,49 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
       )
     },
   )
+
+  deepTest(
+    'days to pay are the company’s until a client or a rule has its own',
+    async ({ city, visit }) => {
+      const ana = await resident(city)
+      await followedPayments(ana)
+      const rule = await addRule(ana, { on: 'SOON' })
+      const dueIn = (days: number) => formatDay(addDays(soonAfter(city.today), days))
+      const { page } = await visit({ as: ana, width })
+      const at = (step: string) => page.goto(`/rules/edit/${rule.id}?step=${step}`)
+      await at('review')
+      await expectSeen(page.getByText(`Plazo de pago: 30 días. La próxima vence el ${dueIn(30)}.`))
+      await at('clients')
+      await button(page, 'Editar SERVICIO DE IMPUESTOS INTERNOS').click()
+      const dialog = page.getByRole('dialog')
+      await field(dialog, DAYS).fill('400')
+      await button(dialog, 'Guardar').click()
+      await expectSeen(dialog.getByText('Escribe un plazo entre 0 y 365 días'))
+      await field(dialog, DAYS).fill('10')
+      await button(dialog, 'Guardar').click()
+      await expectSeen(page.getByText(/ · paga a 10 días$/))
+      const next = () => button(page, 'Siguiente').click()
+      await next()
+      await expectSeen(heading(page, '¿Qué facturas?'))
+      await next()
+      await expectSeen(heading(page, '¿Cuándo se emite?'))
+      await next()
+      await expectSeen(heading(page, '¿Enviamos el documento por correo?'))
+      await next()
+      await expectSeen(page.getByText(`Plazo de pago: 10 días. La próxima vence el ${dueIn(10)}.`))
+      await button(page, 'Cambiar Fechas').click()
+      await field(page, DAYS).fill('366')
+      await expectSeen(page.getByText('Escribe un plazo entre 0 y 365 días'))
+      await field(page, DAYS).fill('15')
+      await next()
+      await expectSeen(heading(page, '¿Enviamos el documento por correo?'))
+      await next()
+      await expectSeen(page.getByText(`Plazo de pago: 15 días. La próxima vence el ${dueIn(15)}.`))
+      await button(page, 'Guardar cambios').click()
+      await expectToast(page, 'Regla actualizada')
+      expect((await listRules(ana))[0]?.due_days).toBe(15)
+    },
+  )
 })
 
 describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
@@ -305,9 +348,7 @@ describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
     await page.goto('/documents?payment=due')
     await expectSeen(page.getByRole('main').getByRole('listitem').getByText('Por pagar'))
   })
-})
 
-describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
   deepTest(
     'money that is recorded while a transfer is declared says whether it is that one',
     async ({ city, visit }) => {
@@ -378,51 +419,6 @@ describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
     await button(dialog, 'Guardar').click()
     await expectSeen(dialog.getByText(/hasta dos años después de la emisión/))
   })
-})
-
-describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
-  deepTest(
-    'days to pay are the company’s until a client or a rule has its own',
-    async ({ city, visit }) => {
-      const ana = await resident(city)
-      await followedPayments(ana)
-      const rule = await addRule(ana, { on: 'SOON' })
-      const dueIn = (days: number) => formatDay(addDays(soonAfter(city.today), days))
-      const { page } = await visit({ as: ana, width })
-      const at = (step: string) => page.goto(`/rules/edit/${rule.id}?step=${step}`)
-      await at('review')
-      await expectSeen(page.getByText(`Plazo de pago: 30 días. La próxima vence el ${dueIn(30)}.`))
-      await at('clients')
-      await button(page, 'Editar SERVICIO DE IMPUESTOS INTERNOS').click()
-      const dialog = page.getByRole('dialog')
-      await field(dialog, DAYS).fill('400')
-      await button(dialog, 'Guardar').click()
-      await expectSeen(dialog.getByText('Escribe un plazo entre 0 y 365 días'))
-      await field(dialog, DAYS).fill('10')
-      await button(dialog, 'Guardar').click()
-      await expectSeen(page.getByText(/ · paga a 10 días$/))
-      const next = () => button(page, 'Siguiente').click()
-      await next()
-      await expectSeen(heading(page, '¿Qué facturas?'))
-      await next()
-      await expectSeen(heading(page, '¿Cuándo se emite?'))
-      await next()
-      await expectSeen(heading(page, '¿Enviamos el documento por correo?'))
-      await next()
-      await expectSeen(page.getByText(`Plazo de pago: 10 días. La próxima vence el ${dueIn(10)}.`))
-      await button(page, 'Cambiar Fechas').click()
-      await field(page, DAYS).fill('366')
-      await expectSeen(page.getByText('Escribe un plazo entre 0 y 365 días'))
-      await field(page, DAYS).fill('15')
-      await next()
-      await expectSeen(heading(page, '¿Enviamos el documento por correo?'))
-      await next()
-      await expectSeen(page.getByText(`Plazo de pago: 15 días. La próxima vence el ${dueIn(15)}.`))
-      await button(page, 'Guardar cambios').click()
-      await expectToast(page, 'Regla actualizada')
-      expect((await listRules(ana))[0]?.due_days).toBe(15)
-    },
-  )
 })
 
 const DAYS = 'Plazo de pago en días (opcional)'

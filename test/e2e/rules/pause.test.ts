@@ -31,7 +31,7 @@ const WITHOUT_CITY = '92929292-8'
 describe.each(widthsOf(PHONE))('a rule changed in its month, at %i pixels', (width) => {
   const test = testsAt(width)
 
-  deepTest('says what it has issued already and which date is next', async ({ city, visit }) => {
+  test('says what it has issued already and which date is next', async ({ city, visit }) => {
     const ana = await resident(city)
     const { rule, document } = await issuedDocument(ana)
     const { page } = await visit({ width, as: ana })

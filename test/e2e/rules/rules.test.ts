@@ -86,31 +86,31 @@ describe.each(WIDTHS)('pausing at %i pixels', (width) => {
 describe.each(WIDTHS)('deleting at %i pixels', (width) => {
   const test = testsAt(width)
 
-  deepTest(
-    'asks first, and says what it stops; whoever cancels keeps the rule',
-    async ({ city, visit }) => {
-      const ana = await resident(city)
-      const ruts = ['60803000-K', '90909090-3', '93939393-5', '91919191-0']
-      await addRule(ana, { ruts })
-      const { page } = await visit({ width, as: ana })
-      await page.goto('/rules')
-      await choose(page, 'Eliminar')
-      const dialog = page.getByRole('dialog', { name: '¿Eliminar esta regla?' })
-      await expectSeen(dialog.getByText(NAME))
-      // Three by name: a rule may have 200 clients.
-      await expectSeen(
-        dialog.getByText(/Se cancelan 4 documentos por salir: [^,]+, [^,]+, [^,]+ y 1 más\./),
-      )
-      await page.keyboard.press('Escape')
-      await expectGone(dialog)
-      expect(await pausedOf(ana)).toHaveLength(1)
-      await choose(page, 'Eliminar')
-      await button(dialog, 'Eliminar').click()
-      await expectToast(page, 'Regla eliminada')
-      await expectSeen(heading(page, 'Aún no tienes reglas'))
-      expect(await pausedOf(ana)).toEqual([])
-    },
-  )
+  test('asks first, and says what it stops; whoever cancels keeps the rule', async ({
+    city,
+    visit,
+  }) => {
+    const ana = await resident(city)
+    const ruts = ['60803000-K', '90909090-3', '93939393-5', '91919191-0']
+    await addRule(ana, { ruts })
+    const { page } = await visit({ width, as: ana })
+    await page.goto('/rules')
+    await choose(page, 'Eliminar')
+    const dialog = page.getByRole('dialog', { name: '¿Eliminar esta regla?' })
+    await expectSeen(dialog.getByText(NAME))
+    // Three by name: a rule may have 200 clients.
+    await expectSeen(
+      dialog.getByText(/Se cancelan 4 documentos por salir: [^,]+, [^,]+, [^,]+ y 1 más\./),
+    )
+    await page.keyboard.press('Escape')
+    await expectGone(dialog)
+    expect(await pausedOf(ana)).toHaveLength(1)
+    await choose(page, 'Eliminar')
+    await button(dialog, 'Eliminar').click()
+    await expectToast(page, 'Regla eliminada')
+    await expectSeen(heading(page, 'Aún no tienes reglas'))
+    expect(await pausedOf(ana)).toEqual([])
+  })
 
   test('brings the rule back, with a word, when the server fails', async ({ city, visit }) => {
     const ana = await resident(city)
@@ -227,7 +227,7 @@ describe.each(widthsOf(PHONE))('a card at %i pixels', (width) => {
 describe.each(WIDTHS)('the list at %i pixels', (width) => {
   const test = testsAt(width)
 
-  deepTest('that cannot be read says so, and is read again', async ({ city, visit }) => {
+  test('that cannot be read says so, and is read again', async ({ city, visit }) => {
     const ana = await resident(city)
     await addRule(ana, { on: 'SOON' })
     const { page } = await visit({ width, as: ana })

@@ -8,8 +8,8 @@ import { accountOf, filesOf, rowsOf, type StoredFile } from './read-rows.ts'
 import { sheetsOf } from './sheets.ts'
 import { EXPORTED } from './tables.ts'
 import { vouchersOf } from './vouchers.ts'
-import { workbook } from './workbook.ts'
-import { zip, type WallTime, type ZipEntry } from './zip.ts'
+import { workbook } from '../sheets/workbook.ts'
+import { zip, type WallTime, type ZipEntry } from '../sheets/zip.ts'
 
 /**
  * Everything that is kept of the owner, as it is read: nothing of it waits in memory but a page. What changes

@@ -1,9 +1,10 @@
 import { mutatedXml, xmlReaders } from '../src/dte/fixtures/test-mutations.ts'
+import { mutatedUpload, uploadReaders } from '../src/server/uploads/test-mutations.ts'
 import { mutated, readers, seeded } from '../src/sii/test-mutations.ts'
 
 /**
  * npm run fuzz [-- COUNT SEED]: mutated pages of the SII through every reader of the client, and a quarter as many
- * mutated tax documents through every reader of XML. None may throw, and each may take 50 ms of one processor for
+ * mutated tax documents through every reader of XML and uploaded files through that of uploads. None may throw, and each may take 50 ms of one processor for
  * all its readers together. Every one can be had again from its seed.
  */
 const LIMIT_MS = 50
@@ -11,20 +12,27 @@ const count = Number(process.argv[2] ?? 100_000)
 const seed = Number(process.argv[3] ?? 20_261_121)
 
 const isFine = [
-  storm('pages', count, mutated, readers, ({ page }) => page.text),
-  storm('tax documents', Math.ceil(count / 4), mutatedXml, xmlReaders, (bytes) =>
+  await storm('pages', count, mutated, readers, ({ page }) => page.text),
+  await storm('tax documents', Math.ceil(count / 4), mutatedXml, xmlReaders, (bytes) =>
     Buffer.from(bytes).toString('base64'),
+  ),
+  await storm(
+    'uploaded files',
+    Math.ceil(count / 4),
+    mutatedUpload,
+    uploadReaders,
+    ({ fileName, bytes }) => `${fileName} ${Buffer.from(bytes).toString('base64')}`,
   ),
 ]
 process.exitCode = isFine.includes(false) ? 1 : 0
 
-function storm<T>(
+async function storm<T>(
   what: string,
   rounds: number,
   make: (next: () => number) => T,
   through: Readonly<Record<string, (made: T) => unknown>>,
   show: (made: T) => string,
-): boolean {
+): Promise<boolean> {
   const next = seeded(seed)
   const failures: string[] = []
   const slowest = { ms: 0, name: '' }
@@ -36,7 +44,7 @@ function storm<T>(
     for (const [name, read] of Object.entries(through)) {
       const readerMs = cpuMs()
       try {
-        read(made)
+        await read(made)
       } catch (error) {
         failures.push(`${what} ${round}, ${name}: ${String(error)}\n${show(made)}`)
       }

@@ -7,6 +7,7 @@ import type { Db, Owner } from './owner.ts'
 import { accountOf, filesOf, rowsOf, type StoredFile } from './read-rows.ts'
 import { sheetsOf } from './sheets.ts'
 import { EXPORTED } from './tables.ts'
+import { uploadsOf } from './upload-files.ts'
 import { vouchersOf } from './vouchers.ts'
 import { workbook } from '../sheets/workbook.ts'
 import { zip, type WallTime, type ZipEntry } from '../sheets/zip.ts'
@@ -51,6 +52,9 @@ async function* entriesOf(
     yield { name: `${texts.documents}/${pathOf(file, texts)}`, content: file.bytes }
   }
   for await (const { path, bytes } of vouchersOf(db, owner, texts)) {
+    yield { name: path, content: bytes }
+  }
+  for await (const { path, bytes } of uploadsOf(db, owner, texts)) {
     yield { name: path, content: bytes }
   }
 }

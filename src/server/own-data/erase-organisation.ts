@@ -58,6 +58,8 @@ const ERASED = [
   'bank_movement',
   'bank_statement',
   'statement_columns',
+  'upload',
+  'upload_columns',
   'authorised_payer',
   'payment_refund',
   'payment_declaration',

@@ -5,9 +5,9 @@ interface Waiting<Result> {
   stop: NodeJS.Timeout
 }
 
-interface Work<Task> {
+interface Work {
   id: number
-  task: Task
+  task: unknown
 }
 
 /** A file at its limits takes a second: only one that never ends is stopped by it. */
@@ -18,10 +18,10 @@ const MAX_HEAP_MB = 512
  * A thread that runs one task after the other, because the API answers others meanwhile. It starts with the first task,
  * and again after one that took too long or too much memory: that one and those behind it are answered by `givenUp`.
  */
-export function createWorkThread<Task, Result>(
+export function createWorkThread<Result>(
   file: string,
   givenUp: Result,
-): (task: Task) => Promise<Result> {
+): (task: unknown) => Promise<Result> {
   let running: { worker: Worker; waiting: Map<number, Waiting<Result>> } | undefined
   let nextId = 1
   const start = (): NonNullable<typeof running> => {
@@ -55,18 +55,20 @@ export function createWorkThread<Task, Result>(
       stop.unref()
       waiting.set(id, { resolve, stop })
       worker.ref()
-      const work: Work<Task> = { id, task }
+      const work: Work = { id, task }
       worker.postMessage(work)
     })
   }
 }
 
 /** Inside the thread: what it does with each task. Tasks wait for each other, because each takes its memory. */
-export function serveWorkThread<Task>(run: (task: Task) => Promise<unknown>): void {
+export function serveWorkThread(run: (task: never) => Promise<unknown>): void {
   let last = Promise.resolve()
-  parentPort?.on('message', ({ id, task }: Work<Task>) => {
-    last = last.then(async () => {
-      parentPort?.postMessage({ id, result: await run(task) })
-    })
+  const runAfter = async (before: Promise<void>, id: number, task: never): Promise<void> => {
+    await before
+    parentPort?.postMessage({ id, result: await run(task) })
+  }
+  parentPort?.on('message', ({ id, task }: { id: number; task: never }) => {
+    last = runAfter(last, id, task)
   })
 }

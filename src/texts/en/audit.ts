@@ -105,6 +105,8 @@ export const events: Translation<typeof esEvents> = {
   paymentConnectionWithdrawn: '{{name}} is no longer offered to clients.',
   paymentConnectionEnded: 'The connection to {{name}} was removed.',
   statementUploaded: 'A bank statement was uploaded.',
+  fileUploaded: 'A file of documents was uploaded.',
+  uploadDeleted: 'A file of documents was deleted.',
   movementLinked: 'It was said that a bank movement is a payment on record.',
   movementUnlinked: 'It was said that a bank movement was no payment on record.',
   movementRefused: 'A proposal for a bank movement was refused.',

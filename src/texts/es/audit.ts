@@ -88,6 +88,8 @@ export const events = {
   paymentConnectionWithdrawn: 'Se dejó de ofrecer {{name}} a los clientes.',
   paymentConnectionEnded: 'Se quitó la conexión con {{name}}.',
   statementUploaded: 'Se subió una cartola del banco.',
+  fileUploaded: 'Se subió un archivo de documentos.',
+  uploadDeleted: 'Se borró un archivo de documentos.',
   movementLinked: 'Se dijo que un movimiento del banco es un pago ya registrado.',
   movementUnlinked: 'Se dijo que un movimiento del banco no era un pago registrado.',
   movementRefused: 'Se descartó una propuesta para un movimiento del banco.',

@@ -3,7 +3,7 @@ import { createWorkThread } from '../../sheets/work-thread.ts'
 import type { UploadRead, UploadToRead } from './read-upload.ts'
 
 /** Reads an uploaded statement in a thread. A file that takes too long or too much memory is refused as damaged. */
-export const readInThread = createWorkThread<UploadToRead, UploadRead>(
+export const readInThread: (upload: UploadToRead) => Promise<UploadRead> = createWorkThread(
   join(import.meta.dirname, 'reader-thread.ts'),
   { kind: 'refused', reason: 'damaged' },
 )

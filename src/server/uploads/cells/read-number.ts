@@ -1,4 +1,4 @@
-import { groupThousands, type TypedNumber } from '#domain/decimal.ts'
+import { groupThousands, withoutLastZeros, type TypedNumber } from '#domain/decimal.ts'
 import { clp, parseClp, type Clp } from '#domain/money.ts'
 import { MAX_LINE_CLP } from '#domain/totals.ts'
 import {
@@ -116,6 +116,6 @@ function reading(text: string, thousands: '.' | ',', decimal: '.' | ','): string
   // A group of another length is no group; of one alone it is said that it may be meant.
   const isGrouped = whole.includes(thousands)
   if (isGrouped && whole.replaceAll(thousands, '.') !== grouped && parts.length === 2) return null
-  const rest = decimals.replace(/0+$/, '')
+  const rest = withoutLastZeros(decimals)
   return rest === '' ? clean : `${clean},${rest}`
 }

@@ -91,6 +91,7 @@ export async function answerColumns(
   const of = { organisationId: by.organisationId, companyId: upload.companyId }
   await db.transaction().execute(async (trx) => {
     await saveAnswer(trx, at, answer, countsOf(read))
+    await audit(trx, clock, by, { kind: 'uploadColumnsAnswered', subject: `upload:${id}` })
     if (read.toRemember === null) return
     await rememberColumns(trx, clock, of, { userId: by.userId, columns: read.toRemember })
   })

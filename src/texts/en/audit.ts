@@ -106,6 +106,7 @@ export const events: Translation<typeof esEvents> = {
   paymentConnectionEnded: 'The connection to {{name}} was removed.',
   statementUploaded: 'A bank statement was uploaded.',
   fileUploaded: 'A file of documents was uploaded.',
+  uploadColumnsAnswered: 'It was said what each column of a file of documents is.',
   uploadDeleted: 'A file of documents was deleted.',
   movementLinked: 'It was said that a bank movement is a payment on record.',
   movementUnlinked: 'It was said that a bank movement was no payment on record.',

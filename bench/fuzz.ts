@@ -4,10 +4,12 @@ import { mutated, readers, seeded } from '../src/sii/test-mutations.ts'
 
 /**
  * npm run fuzz [-- COUNT SEED]: mutated pages of the SII through every reader of the client, and a quarter as many
- * mutated tax documents through every reader of XML and uploaded files through that of uploads. None may throw, and each may take 50 ms of one processor for
- * all its readers together. Every one can be had again from its seed.
+ * mutated tax documents through every reader of XML, and uploaded files through that of uploads. None may throw, and each
+ * may take 50 ms of one processor for all its readers together; a file 250 ms, because its parts are unpacked in threads
+ * that count, too. Every one can be had again from its seed.
  */
 const LIMIT_MS = 50
+const FILE_LIMIT_MS = 250
 const count = Number(process.argv[2] ?? 100_000)
 const seed = Number(process.argv[3] ?? 20_261_121)
 
@@ -22,6 +24,7 @@ const isFine = [
     mutatedUpload,
     uploadReaders,
     ({ fileName, bytes }) => `${fileName} ${Buffer.from(bytes).toString('base64')}`,
+    FILE_LIMIT_MS,
   ),
 ]
 process.exitCode = isFine.includes(false) ? 1 : 0
@@ -32,6 +35,7 @@ async function storm<T>(
   make: (next: () => number) => T,
   through: Readonly<Record<string, (made: T) => unknown>>,
   show: (made: T) => string,
+  limitMs = LIMIT_MS,
 ): Promise<boolean> {
   const next = seeded(seed)
   const failures: string[] = []
@@ -51,14 +55,14 @@ async function storm<T>(
       const tookMs = cpuMs() - readerMs
       if (tookMs > slowest.ms) Object.assign(slowest, { ms: tookMs, name })
     }
-    if (cpuMs() - beforeMs > LIMIT_MS) slow += 1
+    if (cpuMs() - beforeMs > limitMs) slow += 1
     if (round % 10_000 === 9999) process.stderr.write(`${round + 1} ${what}\n`)
   }
   const eachMs = (cpuMs() - startedMs) / Math.max(rounds, 1)
   console.log(`${rounds} ${what} of seed ${seed} through ${Object.keys(through).length} readers`)
   console.log(`  ${eachMs.toFixed(3)} ms of processor each for all of them`)
   console.log(
-    `  ${slow} took more than ${LIMIT_MS} ms; the slowest reader, ${slowest.name}, ${slowest.ms.toFixed(1)} ms`,
+    `  ${slow} took more than ${limitMs} ms; the slowest reader, ${slowest.name}, ${slowest.ms.toFixed(1)} ms`,
   )
   console.log(`  ${failures.length} failures`)
   for (const failure of failures.slice(0, 10)) console.log(failure)

@@ -9,6 +9,9 @@ import { Refused, type SheetLimits } from './table.ts'
 const MAX_ENTRIES = 2_000
 /** What is unpacked and scanned at a time, whatever the size of the part. */
 const CHUNK_BYTES = 64 * 1024
+/** A small part gets a small buffer: most parts of a workbook are. */
+const SMALL_BYTES = 4 * 1024
+const USUAL_RATIO = 8
 const END_BYTES = 22
 const MAX_COMMENT_BYTES = 0xffff
 const IN_EXTRA = 0xffff_ffff
@@ -138,7 +141,8 @@ function largeSizes(extra: Buffer, sizes: number[]): number[] {
 }
 
 async function* inflated(content: Buffer): AsyncGenerator<Buffer> {
-  const inflate = createInflateRaw({ chunkSize: CHUNK_BYTES })
+  const chunkSize = Math.min(CHUNK_BYTES, Math.max(SMALL_BYTES, content.length * USUAL_RATIO))
+  const inflate = createInflateRaw({ chunkSize })
   inflate.end(content)
   try {
     for await (const chunk of inflate) if (Buffer.isBuffer(chunk)) yield chunk

@@ -12,7 +12,7 @@ import { listMovements, statementUpload } from '#contract/statements.ts'
 import { withinOrganisation } from '#server/db/reach.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { startTestPostgres } from '#server/db/test-postgres.ts'
-import { workbook, type Cell } from '#server/own-data/workbook.ts'
+import { workbook, type Cell } from '#server/sheets/workbook.ts'
 import { findColumns } from '#server/payments/statement/find-columns.ts'
 import type { Movement } from '#server/payments/statement/movements/movement.ts'
 import { parseMovements } from '#server/payments/statement/parse-movements.ts'
@@ -39,7 +39,7 @@ const statement = syntheticStatement(1, {
   documents: 20_000,
   clients: 4_000,
 })
-const movements = movementsIn(statement.csv)
+const movements = await movementsIn(statement.csv)
 const file = await uploadOf(movements)
 const fileWithoutRuts = await uploadOf(movements.map((one) => ({ ...one, payerRut: null })))
 const { postgres, stop } = await startTestPostgres()
@@ -82,13 +82,13 @@ async function compare({ database: { db } }: TestApp, ana: Tenant): Promise<void
     const listing = await timed(() => firstPage(ana))
     await reset(db, ana)
     const floor = await timed(() =>
-      withinOrganisation(ana.organisationId, () => insertBare(db, ana, rowsIn(file))),
+      withinOrganisation(ana.organisationId, async () => insertBare(db, ana, await rowsIn(file))),
     )
     await reset(db, ana)
     const proposals = await timed(() => upload(ana, fileWithoutRuts, false))
     await reset(db, ana)
     await switchTriggers(db, 'disable')
-    const storing = await timed(() => insertStored(db, rowsIn(file).length))
+    const storing = await timed(async () => insertStored(db, (await rowsIn(file)).length))
     await switchTriggers(db, 'enable')
     await reset(db, ana)
     if (round >= WARM_UPS) rounds.push({ whole, proposals, listing, floor, storing })
@@ -191,8 +191,8 @@ type BareRow = Record<'day' | 'amount_clp' | 'operation' | 'ordinal', unknown> &
 }
 
 /** The cells as they stand, by their places. */
-function rowsIn(bytes: Uint8Array): BareRow[] {
-  const read = readStatement(bytes, 'cartola.xlsx')
+async function rowsIn(bytes: Uint8Array): Promise<BareRow[]> {
+  const read = await readStatement(bytes, 'cartola.xlsx')
   const [table] = read.kind === 'sheets' ? read.tables : []
   return (table?.rows ?? []).slice(1).map(({ row, cells: [day, operation, ...others] }) => ({
     day: typeof day === 'object' && day?.kind === 'day' ? day.day : null,
@@ -267,8 +267,8 @@ async function timed(run: () => Promise<unknown>): Promise<number> {
   return performance.now() - startedMs
 }
 
-function movementsIn(bytes: Uint8Array): Movement[] {
-  const read = readStatement(bytes, 'cartola.xlsx')
+async function movementsIn(bytes: Uint8Array): Promise<Movement[]> {
+  const read = await readStatement(bytes, 'cartola.xlsx')
   if (read.kind === 'refused') throw new Error(read.reason)
   const found = findColumns(read.tables, null)
   if (found.kind !== 'found') throw new Error(found.kind)

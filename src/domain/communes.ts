@@ -25,10 +25,36 @@ export function communeByCode(code: number): Commune | null {
 
 /** The one commune of that name, accents and case aside; null for none. Other usual spellings count too. */
 export function communeNamed(name: string): Commune | null {
-  const key = searchKey(name)
-  return (
-    communes.find((commune) => spellings(commune).some((each) => searchKey(each) === key)) ?? null
+  return keys().get(searchKey(name)) ?? null
+}
+
+/** Letters after which names differ by a slip of the hand. */
+const MEANT_LETTERS = 4
+
+/** The only commune whose name begins as this one does, for a person to confirm; null for none and for several. */
+export function communeMeant(name: string): Commune | null {
+  const start = searchKey(name).slice(0, MEANT_LETTERS)
+  if (start.length < MEANT_LETTERS) return null
+  const found = new Set(
+    [...keys()].filter(([key]) => key.startsWith(start)).map(([, commune]) => commune),
   )
+  const [only, another] = found
+  return another === undefined ? (only ?? null) : null
+}
+
+let byKey: Map<string, Commune> | undefined
+
+/** By every spelling; the first commune of a spelling has it. */
+function keys(): Map<string, Commune> {
+  if (byKey !== undefined) return byKey
+  byKey = new Map()
+  for (const commune of communes) {
+    for (const spelling of spellings(commune)) {
+      const key = searchKey(spelling)
+      if (!byKey.has(key)) byKey.set(key, commune)
+    }
+  }
+  return byKey
 }
 
 /** Those whose name, usual spelling or region holds every word; all of them for an empty text. */

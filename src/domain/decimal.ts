@@ -70,7 +70,8 @@ export function groupThousands(digits: string): string {
   return groups.reverse().join('.')
 }
 
-function withoutLastZeros(digits: string): string {
+/** Of decimals, which say nothing by them. */
+export function withoutLastZeros(digits: string): string {
   let end = digits.length
   while (digits[end - 1] === '0') end -= 1
   return digits.slice(0, end)

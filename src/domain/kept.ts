@@ -21,6 +21,8 @@ export const KEPT = {
   placeDays: 365,
   /** Who paid and what the bank wrote, of a movement that is matched with no payment. */
   movementMonths: 13,
+  /** A file of documents that was uploaded. */
+  uploadDays: 90,
   /** A session, however often it is used. */
   sessionDays: 90,
   /**

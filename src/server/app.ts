@@ -71,6 +71,8 @@ import { serveTrialReturns } from './payments/trials/return.ts'
 import { trialRoutes } from './payments/trials/routes.ts'
 import { ruleRoutes } from './rules/routes.ts'
 import { requireIdentity } from './users/identity.ts'
+import { uploadRoutes, uploadTemplateRoute } from './uploads/routes.ts'
+import { serveUploads } from './uploads/upload-route.ts'
 import { userRoutes, type UserNeeds } from './users/routes.ts'
 import { siteFacts, type SiteFactsNeeds } from './site-facts.ts'
 import { authenticate } from './users/sessions/sessions.ts'
@@ -123,6 +125,7 @@ export async function buildApp(needs: AppNeeds): Promise<FastifyInstance> {
   serveSharedFiles(server, needs)
   serveSharedVouchers(server, needs)
   serveStatementUpload(server, needs, known)
+  serveUploads(server, needs, known)
   serveSharedReceipts(server, needs)
   servePaymentReturns(server, needs)
   serveTrialReturns(server, needs)
@@ -134,6 +137,7 @@ export async function buildApp(needs: AppNeeds): Promise<FastifyInstance> {
     voucherRoute(needs),
     receiptRoute(needs),
     ownDataRoute(needs),
+    uploadTemplateRoute(needs),
     analyticsReportRoute(needs),
     chargesReportRoute(needs),
   ]
@@ -195,6 +199,7 @@ function handlers(needs: AppNeeds): Handlers {
     ...trialRoutes(needs),
     ...paymentRoutes(needs),
     ...statementRoutes(needs),
+    ...uploadRoutes(needs),
     ...mailRoutes(needs),
     ...ruleMonthRoutes(needs),
     ...stopRoutes(needs),

@@ -71,6 +71,7 @@ const SPANISH_FIGURES = [
   `La huella de un navegador y una red, ${KEPT.placeDays === 365 ? 'un año' : '?'} desde la última vez.`,
   `de un movimiento que no es un pago, ${KEPT.movementMonths} meses.`,
   `El correo anterior de tu cuenta, ${KEPT.emailUndoDays} días desde el cambio.`,
+  `Un archivo de documentos que subes, ${KEPT.uploadDays} días, o hasta que lo borres.`,
 ]
 const ENGLISH_FIGURES = [
   `An account that is not activated, ${KEPT.unactivatedDays} days.`,
@@ -84,6 +85,7 @@ const ENGLISH_FIGURES = [
   `The fingerprint of a browser and a network, ${KEPT.placeDays === 365 ? 'one year' : '?'} from the last time.`,
   `The former address of your account, ${KEPT.emailUndoDays} days from the change.`,
   `of a movement that is no payment, ${KEPT.movementMonths} months.`,
+  `A file of documents that you upload, ${KEPT.uploadDays} days, or until you delete it.`,
 ]
 
 test('the policy keeps data as long as the sweeps do, by every figure that they use', () => {

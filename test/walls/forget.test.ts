@@ -72,6 +72,13 @@ describe('the nightly sweep', () => {
     await expectEnd('unknown_answer', KEPT.unknownAnswerDays)
   })
 
+  test('erases an uploaded file, and keeps that it was uploaded', async () => {
+    await makeTenant(app, ANA)
+    await app.database.db.updateTable('upload').set({ answer: '{}' }).execute()
+    await expectEnd('upload where bytes is not null', KEPT.uploadDays)
+    expect(await count("upload where file_name <> '' and documents = 1 and answer is null")).toBe(1)
+  })
+
   test('erases the answer to a request with a key', async () => {
     const { organisationId } = await makeTenant(app, ANA)
     await app.database.db.deleteFrom('idempotency_key').execute()

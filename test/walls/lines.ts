@@ -186,7 +186,14 @@ const MONEY = { day: '2026-11-04', amount: 500, way: 'transfer' }
 
 /** What each call answers, to whom. In the order in which an owner's own calls are then made. */
 export const lines: Record<
-  CallName | 'file' | 'voucher' | 'receipt' | 'ownData' | 'analyticsReport' | 'chargesReport',
+  | CallName
+  | 'file'
+  | 'voucher'
+  | 'receipt'
+  | 'ownData'
+  | 'analyticsReport'
+  | 'chargesReport'
+  | 'uploadTemplate',
   Line
 > = {
   register: { kind: 'public' },
@@ -947,6 +954,37 @@ export const lines: Record<
         404,
       ),
     ],
+  },
+  uploadTemplate: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inPath('company', (id) => `/uploads/companies/${id}/template/`)],
+  },
+  listUploads: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inPath('company', (id) => `/uploads/companies/${id}/`)],
+  },
+  readUploadedFile: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inPath('upload', (id) => `/uploads/${id}/`)],
+  },
+  answerUploadColumns: {
+    kind: 'aimed',
+    works: [200],
+    aims: [
+      inPath('upload', (id) => `/uploads/${id}/columns/`, {
+        sheet: 'x',
+        header_row: 1,
+        columns: { kind: 0, rut: 1, description: 2, price: 3 },
+      }),
+    ],
+  },
+  deleteUpload: {
+    kind: 'aimed',
+    works: [204],
+    aims: [inPath('upload', (id) => `/uploads/${id}/`)],
   },
   listStatements: {
     kind: 'aimed',

@@ -4,6 +4,7 @@ import { ANALYTICS_REPORT_PATH } from '#contract/analytics.ts'
 import { CHARGES_REPORT_PATH } from '#contract/charges.ts'
 import { EVENTS_PATH, FILE_PATH } from '#contract/documents.ts'
 import { RECEIPT_PATH } from '#contract/receipts.ts'
+import { UPLOAD_TEMPLATE_PATH } from '#contract/uploads.ts'
 import { VOUCHER_PATH } from '#contract/vouchers.ts'
 import { OWN_DATA_PATH } from '#contract/own-data.ts'
 import type { Schema } from '#server/db/schema.ts'
@@ -97,6 +98,7 @@ test('every route of the server is a call with its line, or refuses the method',
     OWN_DATA_PATH,
     ANALYTICS_REPORT_PATH,
     CHARGES_REPORT_PATH,
+    UPLOAD_TEMPLATE_PATH,
     VOUCHER_PATH,
     RECEIPT_PATH,
   ].map((path) => plain(`GET ${path}`))
@@ -119,6 +121,8 @@ test('every route of the server is a call with its line, or refuses the method',
     'POST /api/unsubscribe/:token',
     // Bytes, tried in the tests of statements.
     'PUT /api/payments/terms/:id/statements/upload',
+    // Bytes, tried in the tests of uploads.
+    'POST /api/uploads/companies/:company_id/files',
     // Where providers lead payers back to, and where they notify; tried in the tests of payments.
     'GET /api/payments/return/:order',
     'POST /api/payments/return/:order',
@@ -147,9 +151,15 @@ test('every route of the server is a call with its line, or refuses the method',
     Object.keys(lines)
       .filter(
         (name) =>
-          !['file', 'voucher', 'receipt', 'ownData', 'analyticsReport', 'chargesReport'].includes(
-            name,
-          ),
+          ![
+            'file',
+            'voucher',
+            'receipt',
+            'ownData',
+            'analyticsReport',
+            'chargesReport',
+            'uploadTemplate',
+          ].includes(name),
       )
       .sort(),
   ).toEqual([...callsByName().keys()].sort())

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { isDay, isInstant } from '#server/own-data/sheets.ts'
 import { NOT_EXPORTED } from '#server/own-data/not-exported.ts'
 import { EXPORTED } from '#server/own-data/tables.ts'
-import { unzip } from '#server/own-data/test-unzip.ts'
+import { unzip } from '#server/sheets/test-unzip.ts'
 import { startTestApp, TEST_PASSWORD, type TestApp } from '#server/test-app.ts'
 import { ownDataTexts } from '#texts/own-data.ts'
 import { ANA, RODRIGO, makeTenant, type Tenant } from './tenants.ts'
@@ -76,6 +76,29 @@ test('the archive has everything of its owner and nothing of anybody else, nor a
   expect(secrets.length).toBeGreaterThan(5)
   for (const { text } of secrets) expect(all).not.toContain(text)
   expect(all).not.toMatch(/secret_id|password_hash|token_hash|"seed"/)
+})
+
+test('each uploaded file is in the archive while it is kept, and its row names it', async () => {
+  const { db } = app.database
+  const { rows } = await sql<{
+    id: number
+  }>`insert into upload (organisation_id, company_id, file_name, bytes, sha256,
+      uploaded_by, uploaded_at, forgotten_at)
+    values (${ana.organisationId}, ${ana.ids.company}, 'a.XLSX', 'PK', ${Buffer.alloc(32)}, ${ana.userId}, now(), null),
+      (${ana.organisationId}, ${ana.ids.company}, '../b', null, ${Buffer.alloc(32)}, ${ana.userId}, now(), now())
+    returning id`.execute(db)
+  const [kept, gone] = rows.map(({ id }) => id)
+  const files = unzip((await download(ana)).rawPayload)
+  const stored: unknown = JSON.parse(text(files, 'datos/upload.json'))
+  expect(stored).toMatchObject([
+    { id: ana.ids.upload, bytes: `archivos/${ana.ids.upload}.csv` },
+    { id: kept, bytes: `archivos/${kept}.xlsx` },
+    { id: gone, bytes: null },
+  ])
+  const names = [...files.keys()].filter((name) => name.startsWith('archivos/'))
+  expect(names).toEqual([`archivos/${ana.ids.upload}.csv`, `archivos/${kept}.xlsx`])
+  expect(text(files, `archivos/${ana.ids.upload}.csv`)).toContain('MARCA-ANA')
+  await sql`delete from upload where id = any(${[kept, gone]}::bigint[])`.execute(db)
 })
 
 test('each voucher is a file of the archive, and its declaration names it', async () => {

@@ -37,7 +37,8 @@ export type Ids = Record<
   | 'paymentConnection'
   | 'onlinePayment'
   | 'movement'
-  | 'authorisedPayer',
+  | 'authorisedPayer'
+  | 'upload',
   number
 > & {
   /** Another one of the same user, in another browser. */
@@ -424,6 +425,7 @@ async function makePayments(
     is_open: false,
   })
   const ofStatement = await makeStatement(insert, of, onlinePayment)
+  const upload = await makeUpload(insert, of)
   return {
     payment,
     refund,
@@ -433,6 +435,7 @@ async function makePayments(
     paymentConnection: connection,
     onlinePayment,
     ...ofStatement,
+    upload,
   }
 }
 
@@ -506,6 +509,31 @@ async function makeStatement(
     added_at: AT,
   })
   return { movement, authorisedPayer }
+}
+
+/** An uploaded file of one document, and how the company calls its columns. */
+async function makeUpload(
+  insert: ReturnType<typeof inserter>,
+  { mark, company, userId }: Parameters<typeof makePayments>[1],
+) {
+  const upload = await insert('upload', {
+    company_id: company,
+    file_name: `${mark}-facturas.csv`,
+    bytes: Buffer.from(`Tipo;RUT;Detalle;Precio\nFactura;76192083-9;${mark};1000`),
+    sha256: createHash('sha256').update(`${mark}-facturas`).digest(),
+    documents: 1,
+    valid: 1,
+    uploaded_by: userId,
+    uploaded_at: AT,
+  })
+  await insert('upload_columns', {
+    company_id: company,
+    headings: `${mark}|rut`,
+    columns: '{}',
+    answered_by: userId,
+    answered_at: AT,
+  })
+  return upload
 }
 
 /** A fresh pair for a tenant whose access token has run out meanwhile. */

@@ -10,7 +10,7 @@ import { withinOrganisation } from '../db/reach.ts'
 import type { BytesRoute } from '../http/bytes.ts'
 import { NotFound } from '../http/errors.ts'
 import type { Limits } from '../http/limits.ts'
-import { workbook, type Cell, type Sheet } from '../own-data/workbook.ts'
+import { workbook, type Cell, type Sheet } from '../sheets/workbook.ts'
 import { periodOf } from './period.ts'
 import {
   findCompany,

@@ -9,7 +9,7 @@ import type { Clock } from '../clock.ts'
 import { withinOrganisation } from '../db/reach.ts'
 import type { BytesRoute } from '../http/bytes.ts'
 import { NotFound } from '../http/errors.ts'
-import { workbook, type Cell, type Sheet } from '../own-data/workbook.ts'
+import { workbook, type Cell, type Sheet } from '../sheets/workbook.ts'
 import { linesOf, wayOf, type ChargeLine, type Db } from './store.ts'
 
 interface Needs {

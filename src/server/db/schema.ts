@@ -91,6 +91,8 @@ export interface Schema {
   uf_value: UfValueTable
   unknown_answer: UnknownAnswerTable
   unusual_run: UnusualRunTable
+  upload: UploadTable
+  upload_columns: UploadColumnsTable
   worker_clock: WorkerClockTable
   worker_request: WorkerRequestTable
 }
@@ -1260,6 +1262,32 @@ export interface UnusualRunTable {
   decided_at: string
   approved_by: number | null
   approved_at: string | null
+}
+
+export interface UploadTable {
+  organisation_id: number
+  id: Generated<number>
+  company_id: number
+  file_name: string
+  bytes: ColumnType<Buffer | null, Uint8Array | null | undefined, Uint8Array | null>
+  sha256: ColumnType<Buffer, Uint8Array, Uint8Array>
+  content_sha256: ColumnType<Buffer | null, Uint8Array | null | undefined, Uint8Array | null>
+  answer: ColumnType<unknown, string | null | undefined, string | null>
+  documents: Generated<number>
+  valid: Generated<number>
+  faults: Generated<number>
+  uploaded_by: number
+  uploaded_at: string
+  forgotten_at: string | null
+}
+
+export interface UploadColumnsTable {
+  organisation_id: number
+  company_id: number
+  headings: string
+  columns: ColumnType<unknown, string, string>
+  answered_by: number
+  answered_at: string
 }
 
 export interface WorkerClockTable {

@@ -83,6 +83,8 @@ const LIMITS = {
   connectionAccount: { tries: 60, seconds: HOUR, network: false },
   // Each reads a file of thousands of rows and compares it with all that is open.
   statementAccount: { tries: 120, seconds: HOUR, network: false },
+  // Each reads a file of thousands of rows.
+  uploadAccount: { tries: 300, seconds: HOUR, network: false },
   // The password or a code again, from a session.
   identityAccount: { tries: 10, seconds: 15 * MINUTE, network: false },
   // What makes something or may lead to issuing: a whole office clicking, not a program gone astray.

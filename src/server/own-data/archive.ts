@@ -7,9 +7,10 @@ import type { Db, Owner } from './owner.ts'
 import { accountOf, filesOf, rowsOf, type StoredFile } from './read-rows.ts'
 import { sheetsOf } from './sheets.ts'
 import { EXPORTED } from './tables.ts'
+import { uploadsOf } from './upload-files.ts'
 import { vouchersOf } from './vouchers.ts'
-import { workbook } from './workbook.ts'
-import { zip, type WallTime, type ZipEntry } from './zip.ts'
+import { workbook } from '../sheets/workbook.ts'
+import { zip, type WallTime, type ZipEntry } from '../sheets/zip.ts'
 
 /**
  * Everything that is kept of the owner, as it is read: nothing of it waits in memory but a page. What changes
@@ -51,6 +52,9 @@ async function* entriesOf(
     yield { name: `${texts.documents}/${pathOf(file, texts)}`, content: file.bytes }
   }
   for await (const { path, bytes } of vouchersOf(db, owner, texts)) {
+    yield { name: path, content: bytes }
+  }
+  for await (const { path, bytes } of uploadsOf(db, owner, texts)) {
     yield { name: path, content: bytes }
   }
 }

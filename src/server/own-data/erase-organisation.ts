@@ -59,6 +59,8 @@ const ERASED = [
   'bank_statement',
   'match_request',
   'statement_columns',
+  'upload',
+  'upload_columns',
   'authorised_payer',
   'payment_refund',
   'payment_declaration',

@@ -9,6 +9,7 @@ export const NOT_EXPORTED: Partial<Record<keyof Schema, string>> = {
   mail_revocation: 'permissions on their way back',
   oauth_attempt: 'a try of ten minutes',
   statement_columns: 'how the columns of banks are called: no data of anybody',
+  upload_columns: 'how the columns of files are called: no data of anybody',
   payer_access: "a browser's permission of half an hour, and the code it is asked with",
   payment_trial:
     'a payment of nothing by a test account; that it was made is in the record of acts',

@@ -3,7 +3,7 @@ import type { OwnDataTexts } from '#texts/own-data.ts'
 import type { Db, Owner } from './owner.ts'
 import { accountOf, rowsOf, type Row } from './read-rows.ts'
 import { EXPORTED } from './tables.ts'
-import type { Cell, Sheet } from './workbook.ts'
+import type { Cell, Sheet } from '../sheets/workbook.ts'
 
 /** One for the account and one for each exported table; their rows are read as they are written. */
 export async function* sheetsOf(db: Db, owner: Owner, texts: OwnDataTexts): AsyncGenerator<Sheet> {

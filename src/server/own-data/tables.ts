@@ -1,5 +1,6 @@
 import type { ExportedTable } from './exported-table.ts'
 import { PAYMENT_TABLES } from './payment-tables.ts'
+import { UPLOAD_TABLE } from './upload-files.ts'
 import { STATEMENT_TABLES } from './statement-tables.ts'
 
 /** Every tenant's table whose rows are handed over to its owner. */
@@ -192,6 +193,7 @@ export const EXPORTED: readonly ExportedTable[] = [
   },
   ...PAYMENT_TABLES,
   ...STATEMENT_TABLES,
+  UPLOAD_TABLE,
   {
     table: 'receiver_reaction',
     order: ['document_id'],

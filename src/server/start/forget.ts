@@ -18,6 +18,7 @@ import { forgetClosed, forgetPersons } from '../own-data/erase-organisation.ts'
 import { forgetOldDocuments, forgetOldLists, forgetOldMovements } from '../own-data/forget-old.ts'
 import { shortenNotices } from '../payments/attempts/notices/shorten-notices.ts'
 import { forgetAccesses } from '../payments/together/access-store.ts'
+import { forgetUploadedFiles } from '../uploads/forget.ts'
 import { forgetUnactivated } from '../users/account/forget-unactivated.ts'
 import { forgetEmailChanges } from '../users/email-change.ts'
 import { forgetPlaces } from '../users/sessions/places.ts'
@@ -60,6 +61,7 @@ export async function forgetPast(needs: Needs): Promise<void> {
     lists: () => forgetOldLists(needs),
     charges: () => forgetOldCharges(needs),
     movements: () => forgetOldMovements(needs),
+    uploads: () => forgetUploadedFiles(needs, before(KEPT.uploadDays)),
     closed: () => forgetClosed(needs),
     persons: () => forgetPersons(needs),
   }

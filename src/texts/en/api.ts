@@ -146,6 +146,13 @@ export const api: Translation<typeof es> = {
     reopenPayment: "Takes payments by the document's page again, for 60 days more.",
     listDeclarations: 'The transfers that clients reported and that wait for an answer.',
     decideDeclarations: 'Confirms or rejects reported transfers.',
+    sendUpload:
+      'Uploads a file of documents (.xlsx or .csv): answers its documents and everything to be corrected.',
+    readUploadTemplate: "The Excel template, with the company's clients and products.",
+    listUploads: 'The files of documents that were uploaded of a company.',
+    readUploadedFile: 'An uploaded file: its rows, documents, faults and totals.',
+    answerUploadColumns: 'Says what each column of a file is; remembered by its headings.',
+    deleteUpload: 'Deletes an uploaded file.',
     listStatements: 'The bank statements that were uploaded of a company.',
     sendStatement:
       'Uploads a bank statement: taken whole, or the answer is everything to be answered or mended.',

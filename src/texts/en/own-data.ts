@@ -10,6 +10,7 @@ folio-my-data.xlsx  the same to be read in a spreadsheet: one sheet for each kin
 data/       one JSON file for each kind of data: rules, clients, documents, mails, records of use and the rest.
 documents/  the PDF and the XML of each issued document, by the issuer's RUT, just as the SII gave them.
 vouchers/   what your clients sent with their reports of transfers; each report names its file.
+uploads/    the files of documents you uploaded, while we keep them; each upload names its own.
 
 It holds no claves, passwords or permissions of mailboxes: they are kept sealed and never leave Folio.
 Nor does it hold what other people keep in Folio.
@@ -17,6 +18,7 @@ Nor does it hold what other people keep in Folio.
   data: 'data',
   documents: 'documents',
   vouchers: 'vouchers',
+  uploads: 'uploads',
   unnumbered: 'unnumbered',
   workbook: 'folio-my-data.xlsx',
   account: 'Account',
@@ -63,6 +65,7 @@ Nor does it hold what other people keep in Folio.
     payment_refund_order: 'Ordered refunds',
     bank_statement: 'Bank statements',
     bank_movement: 'Bank movements',
+    upload: 'Uploaded files',
     movement_match: 'Payments by statement',
     movement_refusal: 'Refused proposals',
     authorised_payer: 'Authorised payers',
@@ -79,6 +82,10 @@ Nor does it hold what other people keep in Folio.
   },
   columns: {
     file_name: 'File',
+    forgotten_at: 'Deleted',
+    bytes: 'Content',
+    valid: 'Without faults',
+    faults: 'Faults',
     movements: 'Movements',
     added: 'New ones',
     uploaded_by: 'Uploaded by (user)',

@@ -147,6 +147,13 @@ export const api = {
     reopenPayment: 'Vuelve a recibir pagos por la página del documento, 60 días más.',
     listDeclarations: 'Las transferencias que los clientes avisaron y esperan una respuesta.',
     decideDeclarations: 'Confirma o rechaza transferencias avisadas.',
+    sendUpload:
+      'Sube un archivo de documentos (.xlsx o .csv): responde sus documentos y todo lo que hay que corregir.',
+    readUploadTemplate: 'La plantilla de Excel, con los clientes y productos de la empresa.',
+    listUploads: 'Los archivos de documentos que se subieron de una empresa.',
+    readUploadedFile: 'Un archivo subido: sus filas, documentos, errores y totales.',
+    answerUploadColumns: 'Dice qué es cada columna de un archivo; se recuerda por sus títulos.',
+    deleteUpload: 'Borra un archivo subido.',
     listStatements: 'Las cartolas que se subieron de una empresa.',
     sendStatement:
       'Sube una cartola del banco: se toma entera, o responde todo lo que hay que contestar o corregir.',

@@ -8,6 +8,7 @@ folio-mis-datos.xlsx  lo mismo para leer en una planilla: una hoja por clase de 
 datos/       un archivo JSON por cada clase de dato: reglas, clientes, documentos, correos, registro de uso y lo demás.
 documentos/  el PDF y el XML de cada documento emitido, por RUT del emisor, tal como los entregó el SII.
 comprobantes/  lo que tus clientes adjuntaron a sus avisos de transferencia; cada aviso nombra su archivo.
+archivos/    los archivos de documentos que subiste, mientras los guardamos; cada carga nombra el suyo.
 
 No incluye claves, contraseñas ni permisos de correo: se guardan selladas y no salen de Folio.
 Tampoco incluye lo que otras personas guardan en Folio.
@@ -15,6 +16,7 @@ Tampoco incluye lo que otras personas guardan en Folio.
   data: 'datos',
   documents: 'documentos',
   vouchers: 'comprobantes',
+  uploads: 'archivos',
   unnumbered: 'sin-numero',
   workbook: 'folio-mis-datos.xlsx',
   account: 'Cuenta',
@@ -62,6 +64,7 @@ Tampoco incluye lo que otras personas guardan en Folio.
     payment_refund_order: 'Devoluciones pedidas',
     bank_statement: 'Cartolas',
     bank_movement: 'Movimientos del banco',
+    upload: 'Archivos subidos',
     movement_match: 'Pagos por cartola',
     movement_refusal: 'Propuestas descartadas',
     authorised_payer: 'Terceros que pagan',
@@ -78,6 +81,10 @@ Tampoco incluye lo que otras personas guardan en Folio.
   },
   columns: {
     file_name: 'Archivo',
+    forgotten_at: 'Borrado',
+    bytes: 'Contenido',
+    valid: 'Sin errores',
+    faults: 'Errores',
     movements: 'Movimientos',
     added: 'Nuevos',
     uploaded_by: 'Subido por (usuario)',

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { listFacturators } from '#contract/facturators.ts'
-import { unzip } from '#server/own-data/test-unzip.ts'
+import { unzip } from '#server/sheets/test-unzip.ts'
 import { totpCode } from '#server/users/second-factor/totp.ts'
 import type { City } from '../fixtures/city.ts'
 import {

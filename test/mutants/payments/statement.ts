@@ -446,10 +446,9 @@ export const STATEMENT_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'what a formula shows is an amount',
-    file: 'server/payments/statement/file/sheet.ts',
-    from: `if (this.#isFormula) return { kind: 'formula', shown: text.trim() }
-`,
-    to: ``,
+    file: 'server/sheets/sheet.ts',
+    from: `if (this.#isFormula && !CONSTANT.test(this.#formula)) {`,
+    to: `if (this.#isFormula && this.#formula === CONSTANT.source) {`,
     caughtBy: { test: PARSE, name: 'formulas and merged cells' },
   },
   {
@@ -468,17 +467,19 @@ export const STATEMENT_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'a bomb is unpacked',
-    file: 'server/payments/statement/file/unzip.ts',
-    from: `{ maxOutputLength: most }`,
-    to: `{ maxOutputLength: most * 99 }`,
+    file: 'server/sheets/unzip.ts',
+    from: `if (this.#left < 0) throw`,
+    to: `if (this.#left < -99 * CHUNK_BYTES * CHUNK_BYTES) throw`,
     caughtBy: { test: READ, name: 'unpacks to more than the limit' },
   },
   {
     name: 'each part of an archive has a limit of its own',
-    file: 'server/payments/statement/file/unzip.ts',
-    from: `    this.#left -= unpacked.length
+    file: 'server/sheets/unzip.ts',
+    from: `    let decoder: StringDecoder | null = null
 `,
-    to: ``,
+    to: `    let decoder: StringDecoder | null = null
+    this.#left = Math.max(this.#left, 64 * 1024 * 1024)
+`,
     caughtBy: { test: READ, name: 'many parts of a bomb' },
   },
   {

@@ -210,5 +210,3 @@ begin
 end $$;
 create trigger uf_value_prices_charges after insert on uf_value referencing new table as stored
   for each statement execute function price_charges();
-
-drop procedure tenant_table;

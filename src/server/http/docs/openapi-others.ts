@@ -1,7 +1,5 @@
-import { z } from 'zod'
 import { ANALYTICS_REPORT_PATH, MOST_MONTHS_BACK } from '#contract/analytics.ts'
 import { CHARGES_REPORT_PATH } from '#contract/charges.ts'
-import type { Call } from '#contract/call.ts'
 import { EVENTS_PATH, FILE_PATH } from '#contract/documents.ts'
 import { MICROSOFT_AUTHORIZE_PATH, OAUTH_CALLBACK_PATH } from '#contract/email-accounts.ts'
 import { UNSUBSCRIBE_PATH } from '#contract/mail-preferences.ts'
@@ -15,36 +13,14 @@ import { TRIAL_CANCELLED_PATH, TRIAL_RETURN_PATH } from '#contract/payment-trial
 import { RECEIPT_PATH, SHARED_RECEIPT_PATH } from '#contract/receipts.ts'
 import { SHARED_VOUCHER_PATH, VOUCHER_PATH, VOUCHER_TYPES } from '#contract/vouchers.ts'
 import { SHARED_FILE_PATH } from '#contract/sharing.ts'
-import { STATEMENT_UPLOAD_PATH, statementUpload } from '#contract/statements.ts'
 import type { ApiTexts } from '#texts/api.ts'
-import type { JsonSchema, Operation, Parameter, Response } from './openapi-types.ts'
-
-interface Described {
-  path: string
-  method: 'GET' | 'POST' | 'PUT'
-  operation: Operation
-}
+import { bytesOf, inPath, refusalsFor, SESSION, type Described } from './openapi-parts.ts'
+import { uploads } from './openapi-uploads.ts'
 
 /** What is served beside the contract's calls: files, a stream, and what a browser's address bar visits. */
 export function otherOperations(texts: ApiTexts): Described[] {
   return [...files(texts), ...browsersOwn(texts)]
 }
-
-/** The answers of these statuses, as every call gives them. */
-export function refusalsFor(
-  statuses: Iterable<number>,
-  failure?: Call['failure'],
-): Record<string, Response> {
-  const prefix = failure === 'message' ? 'Message' : ''
-  return Object.fromEntries(
-    [...statuses].map((status) => [
-      String(status),
-      { $ref: `#/components/responses/${prefix}${status}` },
-    ]),
-  )
-}
-
-const SESSION = [{ session: [] }]
 
 function files({ answers, calls }: ApiTexts): Described[] {
   const months = { type: 'integer', minimum: 1, maximum: MOST_MONTHS_BACK } as const
@@ -151,7 +127,7 @@ function hintsAndShared({ answers, calls }: Pick<ApiTexts, 'answers' | 'calls'>)
     },
     ...receipts({ answers, calls }),
     ...vouchers({ answers, calls }),
-    statement({ answers, calls }),
+    ...uploads({ answers, calls }),
     ...providersOwn({ answers, calls }),
   ]
 }
@@ -222,38 +198,6 @@ function vouchers({ answers, calls }: Pick<ApiTexts, 'answers' | 'calls'>): Desc
       },
     },
   ]
-}
-
-function statement({ answers, calls }: Pick<ApiTexts, 'answers' | 'calls'>): Described {
-  const bytes = { type: 'string', format: 'binary' } as const
-  const beside = (name: string) => ({
-    name,
-    in: 'query' as const,
-    required: false,
-    schema: { type: 'string' as const },
-  })
-  return {
-    path: STATEMENT_UPLOAD_PATH,
-    method: 'PUT',
-    operation: {
-      operationId: 'sendStatement',
-      summary: calls.sendStatement,
-      tags: ['other'],
-      security: SESSION,
-      parameters: [inPath('id', { type: 'integer' }), beside('name'), beside('answers')],
-      requestBody: {
-        required: true,
-        content: { 'application/octet-stream': { schema: bytes } },
-      },
-      responses: {
-        200: {
-          description: answers.done,
-          content: { 'application/json': { schema: z.toJSONSchema(statementUpload) } },
-        },
-        ...refusalsFor([400, 401, 404, 413, 415, 429, 500, 503]),
-      },
-    },
-  }
 }
 
 /** Asked by payment providers, and by browsers that they lead back. */
@@ -371,16 +315,4 @@ function browsersOwn({ answers, calls }: ApiTexts): Described[] {
       },
     },
   ]
-}
-
-function inPath(name: string, schema: JsonSchema): Parameter {
-  return { name, in: 'path', required: true, schema }
-}
-
-function bytesOf(description: string, mediaTypes: readonly string[]): Response {
-  const schema = { type: 'string', format: 'binary' } as const
-  return {
-    description,
-    content: Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, { schema }])),
-  }
 }

@@ -5,7 +5,8 @@ import { apiTexts, type ApiTexts } from '#texts/api.ts'
 import type { Language } from '#texts/language.ts'
 import { contractCalls } from '../contract-calls.ts'
 import type { CallName } from '../handler.ts'
-import { otherOperations, refusalsFor } from './openapi-others.ts'
+import { otherOperations } from './openapi-others.ts'
+import { refusalsFor } from './openapi-parts.ts'
 import type {
   Content,
   JsonSchema,

@@ -12,6 +12,7 @@ import { bearerToken, type Authenticate } from '../../http/bearer.ts'
 import { API_BASE } from '../../http/calls.ts'
 import { InvalidInput, NotFound } from '../../http/errors.ts'
 import type { Limits } from '../../http/limits.ts'
+import { columnName } from '../../sheets/table.ts'
 import type { UploadAnswers } from '../statement/read-upload.ts'
 import { takeStatement, type Needs, type Taken } from './take.ts'
 
@@ -129,13 +130,4 @@ function takenToWire(taken: Taken): Wire {
     invalid_rut_rows: taken.invalidRutRows.slice(0, MAX_ROWS_TOLD),
     broken_balance_rows: balances.kind === 'broken' ? balances.rows.slice(0, MAX_ROWS_TOLD) : [],
   }
-}
-
-const LETTERS = 26
-
-/** As Excel calls it: A to Z, then AA. */
-function columnName(column: number): string {
-  const last = String.fromCharCode('A'.charCodeAt(0) + (column % LETTERS))
-  const before = Math.floor(column / LETTERS)
-  return before === 0 ? last : columnName(before - 1) + last
 }

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import type { ColumnRole } from '#domain/bank-statement.ts'
 import type { Bank } from './columns/headings.ts'
 import { findColumns, type ColumnsFound, type StatementColumns } from './find-columns.ts'
-import { csvOf, foundIn, tablesOf, xlsxOf } from './test-files.ts'
+import { xlsxOf } from '../../sheets/test-xlsx.ts'
+import { csvOf, foundIn, tablesOf } from './test-files.ts'
 
 type Found = Extract<ColumnsFound, { kind: 'found' }>
 
@@ -62,16 +63,16 @@ const HEADINGS: Case[] = [
   ],
 ]
 
-test.each(HEADINGS)('columns of %s are found beyond doubt: %s', (bank, headings, places) => {
+test.each(HEADINGS)('columns of %s are found beyond doubt: %s', async (bank, headings, places) => {
   const above = [['Cartola'], ['Saldo inicial', 'Depósitos', 'Otros cargos'], ['Fecha:', 'hoy']]
-  const found = foundIn(csvOf([...above, headings.split(';'), ['05/11/2026']]))
+  const found = await foundIn(csvOf([...above, headings.split(';'), ['05/11/2026']]))
   expect(placesIn(found)).toEqual(places)
   expect(found).toMatchObject({ bank, headerRow: 4, ask: [] })
   expect(found.sure.toSorted()).toEqual(Object.keys(places).toSorted())
 })
 
-test('what several columns may be, and what is only guessed, is asked', () => {
-  const found = foundIn(
+test('what several columns may be, and what is only guessed, is asked', async () => {
+  const found = await foundIn(
     csvOf([['Fecha contable', 'Fecha', 'Detalle extendido', 'Abono', 'Cargos del mes', 'Saldo']]),
   )
   expect(found.ask).toEqual([
@@ -82,13 +83,13 @@ test('what several columns may be, and what is only guessed, is asked', () => {
   expect(found.sure).toEqual(['credit', 'balance'])
 })
 
-test('a statement without a column of what came is asked about', () => {
-  const found = foundIn(csvOf([['Fecha', 'Glosa', 'Cargo', 'Saldo']]))
+test('a statement without a column of what came is asked about', async () => {
+  const found = await foundIn(csvOf([['Fecha', 'Glosa', 'Cargo', 'Saldo']]))
   expect(found.ask).toEqual([{ role: 'credit', why: 'missing', options: [] }])
 })
 
 test('headings over two rows are read together, merged or not', async () => {
-  const found = foundIn(
+  const found = await foundIn(
     csvOf([
       ['FECHA', 'DETALLE DE TRANSACCION', 'SUCURSAL', 'MONTO CHEQUES', 'MONTO DEPOSITOS', 'SALDO'],
       ['DIA/MES', '', '', 'O CARGOS', 'O ABONOS', ''],
@@ -107,18 +108,18 @@ test('headings over two rows are read together, merged or not', async () => {
         '<mergeCells><mergeCell ref="A1:A2"/><mergeCell ref="B1:B2"/><mergeCell ref="C1:D1"/></mergeCells>',
     },
   ])
-  expect(placesIn(foundIn(merged))).toEqual({ date: 0, description: 1, debit: 2, credit: 3 })
+  expect(placesIn(await foundIn(merged))).toEqual({ date: 0, description: 1, debit: 2, credit: 3 })
 })
 
 test('without headings a person has to point, and merged cells are told', async () => {
   const bytes = csvOf([['05/11/2026', 'x', '1.000']])
-  expect(findColumns(tablesOf(bytes), null)).toEqual({ kind: 'notFound' })
+  expect(findColumns(await tablesOf(bytes), null)).toEqual({ kind: 'notFound' })
   const merged = await xlsxOf([
     {
       xml: '<sheetData><row><c><v>1</v></c></row></sheetData><mergeCells><mergeCell ref="A1:A4"/></mergeCells>',
     },
   ])
-  expect(findColumns(tablesOf(merged), null)).toEqual({ kind: 'mergedHeader' })
+  expect(findColumns(await tablesOf(merged), null)).toEqual({ kind: 'mergedHeader' })
 })
 
 test('several sheets with movements are a choice, and a sheet of something else is none', async () => {
@@ -127,9 +128,9 @@ test('several sheets with movements are a choice, and a sheet of something else 
     .join('')
   const sheet = (name: string) => ({ name, xml: `<sheetData><row>${heads}</row></sheetData>` })
   const note = { name: 'Nota', xml: '<sheetData><row><c><v>1</v></c></row></sheetData>' }
-  const one = tablesOf(await xlsxOf([note, sheet('Pesos')]))
+  const one = await tablesOf(await xlsxOf([note, sheet('Pesos')]))
   expect(findColumns(one, null)).toMatchObject({ kind: 'found', table: { name: 'Pesos' } })
-  const two = tablesOf(await xlsxOf([sheet('Pesos'), note, sheet('Otra')]))
+  const two = await tablesOf(await xlsxOf([sheet('Pesos'), note, sheet('Otra')]))
   expect(findColumns(two, null)).toEqual({ kind: 'severalSheets', sheets: ['Pesos', 'Otra'] })
   expect(findColumns(two, null, 'Otra')).toMatchObject({ kind: 'found', table: { name: 'Otra' } })
 })
@@ -146,9 +147,9 @@ const REMEMBERED: StatementColumns = {
   account: null,
 }
 
-test('what a person chose wins over the headings, wherever they stand now', () => {
+test('what a person chose wins over the headings, wherever they stand now', async () => {
   const bytes = csvOf([['x'], ['Monto', 'Fecha', 'Detalle', 'Monto', 'Fecha contable', 'Abono']])
-  const found = findColumns(tablesOf(bytes), REMEMBERED)
+  const found = findColumns(await tablesOf(bytes), REMEMBERED)
   if (found.kind !== 'found') throw new Error(found.kind)
   expect(placesIn(found)).toEqual({ date: 4, description: 2, credit: 3 })
   expect(found).toMatchObject({
@@ -158,13 +159,19 @@ test('what a person chose wins over the headings, wherever they stand now', () =
   })
 })
 
-test('a statement that lacks a chosen column asks anew', () => {
+test('a statement that lacks a chosen column asks anew', async () => {
   const bytes = csvOf([['Fecha', 'Detalle', 'Monto']])
-  expect(findColumns(tablesOf(bytes), REMEMBERED)).toEqual({ kind: 'changed', missing: ['date'] })
+  expect(findColumns(await tablesOf(bytes), REMEMBERED)).toEqual({
+    kind: 'changed',
+    missing: ['date'],
+  })
 })
 
-test('columns chosen by their place alone need no headings', () => {
+test('columns chosen by their place alone need no headings', async () => {
   const columns = { date: { heading: '', column: 1 }, credit: { heading: '', column: 0 } }
-  const found = findColumns(tablesOf(csvOf([['1.000', '05/11/2026']])), { ...REMEMBERED, columns })
+  const found = findColumns(await tablesOf(csvOf([['1.000', '05/11/2026']])), {
+    ...REMEMBERED,
+    columns,
+  })
   expect(found).toMatchObject({ kind: 'found', headerRow: 0, columns: { columns } })
 })

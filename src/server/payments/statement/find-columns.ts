@@ -1,6 +1,7 @@
 import { COLUMN_ROLES, type ColumnRole } from '#domain/bank-statement.ts'
-import { bankOfHeadings, headingKey, roleOfHeading, type Bank } from './columns/headings.ts'
-import { shownCell, type Table } from './file/table.ts'
+import { headingKey } from '../../sheets/heading-key.ts'
+import { bankOfHeadings, roleOfHeading, type Bank } from './columns/headings.ts'
+import { shownCell, type Table } from '../../sheets/table.ts'
 
 /** Which column holds what, as a person confirmed it: remembered for the company and used for its next statements. */
 export interface StatementColumns {

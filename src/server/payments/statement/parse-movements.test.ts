@@ -3,15 +3,16 @@ import { knownDay } from '#domain/day.ts'
 import { rut } from '#domain/rut.ts'
 import { findColumns, type StatementColumns } from './find-columns.ts'
 import { parseMovements, type MovementsRead } from './parse-movements.ts'
-import { csvOf, foundIn, tablesOf, xlsxOf } from './test-files.ts'
+import { xlsxOf } from '../../sheets/test-xlsx.ts'
+import { csvOf, foundIn, tablesOf } from './test-files.ts'
 
 const OPTIONS = { ownRut: rut('76192083-9'), today: knownDay('2026-11-30') }
 const HEADINGS = ['Fecha', 'Descripción', 'N° Operación', 'Cargo', 'Abono', 'Saldo']
 
 type Row = (string | number)[]
 
-function read(rows: Row[], changed: Partial<StatementColumns> = {}, headings = HEADINGS) {
-  const found = foundIn(csvOf([headings, ...rows]))
+async function read(rows: Row[], changed: Partial<StatementColumns> = {}, headings = HEADINGS) {
+  const found = await foundIn(csvOf([headings, ...rows]))
   return parseMovements({ ...found, columns: { ...found.columns, ...changed } }, OPTIONS)
 }
 
@@ -20,12 +21,12 @@ function movementsOf(result: MovementsRead) {
   return result
 }
 
-function credit(description: string) {
-  return movementsOf(read([['05/11/2026', description, '1', '', '1.000', '']])).movements[0]
+async function credit(description: string) {
+  return movementsOf(await read([['05/11/2026', description, '1', '', '1.000', '']])).movements[0]
 }
 
-test('a movement has its row, day, amount with sign, payer, operation and balance', () => {
-  const result = read([
+test('a movement has its row, day, amount with sign, payer, operation and balance', async () => {
+  const result = await read([
     ['25/11/2026', 'TRANSF DE 12.345.678-5 JUAN PEREZ', '00123-4', '', '$ 1.234.567', '2.000.000'],
     ['26-11-2026', 'Comisión', '0', '1.000', '', '1.999.000'],
   ])
@@ -65,8 +66,8 @@ test('a movement has its row, day, amount with sign, payer, operation and balanc
   })
 })
 
-test('everything that is wrong is told at once, with row, column and value', () => {
-  const result = read([
+test('everything that is wrong is told at once, with row, column and value', async () => {
+  const result = await read([
     ['05/11/2026', 'bien', '1', '', '1.000', ''],
     ['31/02/2026', 'x', '2', '', '1,000', ''],
     ['', 'sin fecha', '3', '', '5.000', ''],
@@ -94,8 +95,8 @@ test('everything that is wrong is told at once, with row, column and value', () 
   )
 })
 
-test('titles, repeated headings, balances and totals are no movements, wherever their amounts stand', () => {
-  const result = read([
+test('titles, repeated headings, balances and totals are no movements, wherever their amounts stand', async () => {
+  const result = await read([
     ['', 'Cuenta Corriente N° 0-000-123456-7', '', '', '', ''],
     ['01/11/2026', 'SALDO INICIAL', '', '', '9.000.000', '9.000.000'],
     ['02/11/2026', 'Depósito', '1', '', '500', ''],
@@ -116,22 +117,24 @@ test('titles, repeated headings, balances and totals are no movements, wherever 
   expect(account).toBe('1234567')
 })
 
-test('dates that both orders allow are read day first, which is told; one of the other order makes them faults', () => {
-  expect(movementsOf(read([['05/11/2026', 'x', '', '', '1', '']])).isDayFirstTaken).toBe(true)
-  expect(movementsOf(read([['11/11/2026', 'x', '', '', '1', '']])).isDayFirstTaken).toBe(false)
+test('dates that both orders allow are read day first, which is told; one of the other order makes them faults', async () => {
+  expect(movementsOf(await read([['05/11/2026', 'x', '', '', '1', '']])).isDayFirstTaken).toBe(true)
+  expect(movementsOf(await read([['11/11/2026', 'x', '', '', '1', '']])).isDayFirstTaken).toBe(
+    false,
+  )
   const mixed: Row[] = [
     ['05/11/2026', 'x', '', '', '1', ''],
     ['11/25/2026', 'x', '', '', '1', ''],
   ]
-  expect(read(mixed)).toMatchObject({
+  expect(await read(mixed)).toMatchObject({
     faults: [{ cause: 'dateAmbiguous' }, { cause: 'dateOtherOrder' }],
   })
-  const { movements } = movementsOf(read(mixed, { dateOrder: 'monthFirst' }))
+  const { movements } = movementsOf(await read(mixed, { dateOrder: 'monthFirst' }))
   expect(movements.map(({ day }) => day)).toEqual(['2026-05-11', '2026-11-25'])
 })
 
-test('a date without a year is of the period that the statement says', () => {
-  const found = foundIn(
+test('a date without a year is of the period that the statement says', async () => {
+  const found = await foundIn(
     csvOf([
       ['Fecha desde: 30/12/2025', 'Fecha hasta: 31/01/2026'],
       HEADINGS,
@@ -143,14 +146,16 @@ test('a date without a year is of the period that the statement says', () => {
   expect(movements.map(({ day }) => day)).toEqual(['2025-12-30', '2026-01-02'])
 })
 
-test('a comma groups thousands when a person has said so', () => {
-  const result = read([['05/11/2026', 'x', '', '', '1,234,567', '']], { thousands: ',' })
+test('a comma groups thousands when a person has said so', async () => {
+  const result = await read([['05/11/2026', 'x', '', '', '1,234,567', '']], { thousands: ',' })
   expect(movementsOf(result).movements[0]?.amountClp).toBe(1_234_567)
-  expect(read([['05/11/2026', 'x', '', '', '1.000', '']], { thousands: ',' }).kind).toBe('faults')
+  expect((await read([['05/11/2026', 'x', '', '', '1.000', '']], { thousands: ',' })).kind).toBe(
+    'faults',
+  )
 })
 
-test('what left is negative however the bank signs it, and a negative deposit takes money back', () => {
-  const result = read([
+test('what left is negative however the bank signs it, and a negative deposit takes money back', async () => {
+  const result = await read([
     ['05/11/2026', 'a', '1', '-1.000', '', ''],
     ['05/11/2026', 'b', '2', '1.000', '0', ''],
     ['05/11/2026', 'c', '3', '', '(1.000)', ''],
@@ -192,27 +197,30 @@ test.each<[string, string, Row[], (number | string)[]]>([
   ['Cargo/Abono', 'an unknown word', [[5, 'TEF']], ['sideUnknown']],
   ['Tipo', 'a C that may be either', [[5, 'C']], ['sideUnknown']],
   ['Cargo/Abono', 'a minus that came', [[-5, 'A']], ['signContradictsSide']],
-])('of a column "%s" with %s the side is known or a fault', (heading, _what, rows, expected) => {
-  const found = foundIn(
-    csvOf([
-      ['Fecha', 'Glosa', 'Monto', heading],
-      ...rows.map((row) => ['05/11/2026', 'x', ...row]),
-    ]),
-  )
-  const result = parseMovements(found, OPTIONS)
-  if (result.kind === 'faults') expect(result.faults.map(({ cause }) => cause)).toEqual(expected)
-  else expect(movementsOf(result).movements.map(({ amountClp }) => amountClp)).toEqual(expected)
-})
+])(
+  'of a column "%s" with %s the side is known or a fault',
+  async (heading, _what, rows, expected) => {
+    const found = await foundIn(
+      csvOf([
+        ['Fecha', 'Glosa', 'Monto', heading],
+        ...rows.map((row) => ['05/11/2026', 'x', ...row]),
+      ]),
+    )
+    const result = parseMovements(found, OPTIONS)
+    if (result.kind === 'faults') expect(result.faults.map(({ cause }) => cause)).toEqual(expected)
+    else expect(movementsOf(result).movements.map(({ amountClp }) => amountClp)).toEqual(expected)
+  },
+)
 
-test('amounts without sign and side are refused until a person confirms that all are credits', () => {
+test('amounts without sign and side are refused until a person confirms that all are credits', async () => {
   const rows: Row[] = [
     ['05/11/2026', 'x', 1_000],
     ['06/11/2026', 'y', 2_000],
   ]
   const headings = ['Fecha', 'Glosa', 'Monto']
-  expect(read(rows, {}, headings)).toEqual({ kind: 'signUnknown' })
-  expect(read(rows, { onlyCredits: true }, headings)).toMatchObject({ kind: 'movements' })
-  expect(read([...rows, ['07/11/2026', 'z', -1]], {}, headings)).toMatchObject({
+  expect(await read(rows, {}, headings)).toEqual({ kind: 'signUnknown' })
+  expect(await read(rows, { onlyCredits: true }, headings)).toMatchObject({ kind: 'movements' })
+  expect(await read([...rows, ['07/11/2026', 'z', -1]], {}, headings)).toMatchObject({
     kind: 'movements',
   })
 })
@@ -237,11 +245,11 @@ test.each([
   ['Cuenta 1-12345678-5', null],
   ['Ref 12345678-5-1', null],
   ['TRANSF DE 76.192.083-9', null],
-])('the payer of "%s" is %s', (description, expected) => {
-  expect(credit(description)?.payerRut).toBe(expected)
+])('the payer of "%s" is %s', async (description, expected) => {
+  expect((await credit(description))?.payerRut).toBe(expected)
 })
 
-test('a RUT of its own column is taken with its check digit, and never against the description', () => {
+test('a RUT of its own column is taken with its check digit, and never against the description', async () => {
   const headings = ['Fecha', 'Glosa', 'RUT', 'Nombre', 'Abono']
   const rows = [
     ['0012345678-5', 'x'],
@@ -252,7 +260,7 @@ test('a RUT of its own column is taken with its check digit, and never against t
     ['12.345.678-5', 'De 96.689.310-9'],
     ['76192083-9', 'De 96.689.310-9'],
   ].map(([value = '', text = '']) => ['05/11/2026', text, value, 'JUAN', '1'])
-  const { movements, invalidRutRows } = movementsOf(read(rows, {}, headings))
+  const { movements, invalidRutRows } = movementsOf(await read(rows, {}, headings))
   expect(movements.map(({ payerRut }) => payerRut)).toEqual([
     '12345678-5',
     '12345678-5',
@@ -266,8 +274,8 @@ test('a RUT of its own column is taken with its check digit, and never against t
   expect(movements[0]?.payerName).toBe('JUAN')
 })
 
-test('what was taken back is paired by its operation number or by the text that says so', () => {
-  const result = read([
+test('what was taken back is paired by its operation number or by the text that says so', async () => {
+  const result = await read([
     ['05/11/2026', 'De 12.345.678-5', '77', '', '1.000', ''],
     ['06/11/2026', 'Cargo', '77', '1.000', '', ''],
     ['05/11/2026', 'De 96.689.310-9', '78', '', '2.000', ''],
@@ -312,14 +320,14 @@ test.each<[string, string, string, 'credit' | 'debit']>([
   ['the text of the credit says so', 'Devolución de cargo', 'Cargo', 'credit'],
 ])(
   'of a credit and a debit of one day and number, where %s, one takes the other back whatever their order in the file',
-  (_what, credit, debit, reversal) => {
+  async (_what, credit, debit, reversal) => {
     const came: Row = ['05/11/2026', credit, '77', '', '1.000', '']
     const left: Row = ['05/11/2026', debit, '77', '1.000', '', '']
     for (const rows of [
       [came, left],
       [left, came],
     ]) {
-      const { movements } = movementsOf(read(rows))
+      const { movements } = movementsOf(await read(rows))
       const kinds = movements.map((one) => [one.kind, one.reversal?.kind])
       const expected = [
         ['credit', reversal === 'credit' ? 'reversal' : 'reversed'],
@@ -330,7 +338,7 @@ test.each<[string, string, string, 'credit' | 'debit']>([
   },
 )
 
-test('of two accounts in one file a person chooses one', () => {
+test('of two accounts in one file a person chooses one', async () => {
   const headings = [...HEADINGS, 'N° Cuenta']
   const rows: Row[] = [
     ['05/11/2026', 'x', '1', '', '1', '', '00-123456'],
@@ -338,23 +346,23 @@ test('of two accounts in one file a person chooses one', () => {
     ['05/11/2026', 'z', '3', '', '3', '', '654321'],
   ]
   const accounts = ['123456', '654321']
-  expect(read(rows, {}, headings)).toEqual({ kind: 'severalAccounts', accounts })
-  const chosen = movementsOf(read(rows, { account: '123456' }, headings))
+  expect(await read(rows, {}, headings)).toEqual({ kind: 'severalAccounts', accounts })
+  const chosen = movementsOf(await read(rows, { account: '123456' }, headings))
   expect(chosen.movements.map(({ amountClp }) => amountClp)).toEqual([1, 2])
   expect(chosen.account).toBe('123456')
-  expect(read(rows, { account: '999999' }, headings).kind).toBe('severalAccounts')
+  expect((await read(rows, { account: '999999' }, headings)).kind).toBe('severalAccounts')
 })
 
-test('an account title between rows starts a second account; accounts named in movements are ignored', () => {
+test('an account title between rows starts a second account; accounts named in movements are ignored', async () => {
   const rows: Row[] = [
     ['05/11/2026', 'Transf a cuenta 99988877', '1', '1', '', ''],
     ['', 'Cuenta Vista N° 11122233', '', '', '', ''],
     HEADINGS,
     ['05/11/2026', 'x', '2', '', '2', ''],
   ]
-  const stacked = read([['', 'Cta. Cte. N° 123456', '', '', '', ''], ...rows])
+  const stacked = await read([['', 'Cta. Cte. N° 123456', '', '', '', ''], ...rows])
   expect(stacked).toEqual({ kind: 'severalAccounts', accounts: ['123456', '11122233'] })
-  expect(read(rows.slice(0, 1))).toMatchObject({ account: null })
+  expect(await read(rows.slice(0, 1))).toMatchObject({ account: null })
 })
 
 test.each<[string, string[], unknown]>([
@@ -362,24 +370,24 @@ test.each<[string, string[], unknown]>([
   ['newest first', ['250', '150', '100'], { kind: 'right' }],
   ['on the last line of a day', ['', '', '250'], { kind: 'none' }],
   ['a row missing', ['100', '150', '999'], { kind: 'unchecked' }],
-])('balances are compared with the amounts: %s', (_what, balances, expected) => {
+])('balances are compared with the amounts: %s', async (_what, balances, expected) => {
   const amounts = ['100', '50', '100']
   const rows = balances.map((balance, n) => ['05/11/2026', 'x', n, '', amounts[n] ?? '', balance])
-  expect(movementsOf(read(rows)).balances).toEqual(expected)
+  expect(movementsOf(await read(rows)).balances).toEqual(expected)
 })
 
-test('balances of whole days are compared, and a break names its row', () => {
+test('balances of whole days are compared, and a break names its row', async () => {
   const daily = [
     ['02/11/2026', 'x', 1, '', '100', '300'],
     ['02/11/2026', 'x', 2, '', '100', '300'],
     ['03/11/2026', 'x', 3, '50', '', '250'],
     ['03/11/2026', 'x', 4, '', '0', '250'],
   ]
-  expect(movementsOf(read(daily)).balances).toEqual({ kind: 'right' })
+  expect(movementsOf(await read(daily)).balances).toEqual({ kind: 'right' })
   const running = Array.from({ length: 12 }, (_, n): Row => {
     return ['02/11/2026', 'x', n, '', '10', (n + 1) * 10 + (n >= 7 ? 5 : 0)]
   })
-  expect(movementsOf(read(running)).balances).toEqual({ kind: 'broken', rows: [9] })
+  expect(movementsOf(await read(running)).balances).toEqual({ kind: 'broken', rows: [9] })
 })
 
 test('formulas and merged cells are faults where they count, with their cell', async () => {
@@ -396,7 +404,7 @@ test('formulas and merged cells are faults where they count, with their cell', a
         '<mergeCells><mergeCell ref="A2:A3"/></mergeCells>',
     },
   ])
-  const found = findColumns(tablesOf(bytes), null)
+  const found = findColumns(await tablesOf(bytes), null)
   if (found.kind !== 'found') throw new Error(found.kind)
   expect(parseMovements(found, OPTIONS)).toEqual({
     kind: 'faults',
@@ -408,6 +416,6 @@ test('formulas and merged cells are faults where they count, with their cell', a
   })
 })
 
-test('a statement without movements says so', () => {
-  expect(read([['', 'Sin movimientos', '', '', '', '']])).toEqual({ kind: 'noMovements' })
+test('a statement without movements says so', async () => {
+  expect(await read([['', 'Sin movimientos', '', '', '', '']])).toEqual({ kind: 'noMovements' })
 })

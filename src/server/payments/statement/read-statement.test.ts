@@ -3,10 +3,11 @@ import fc from 'fast-check'
 import { readXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
 import { knownDay } from '#domain/day.ts'
-import { workbook, type Cell as WrittenCell } from '../../own-data/workbook.ts'
-import { shownCell } from './file/table.ts'
+import { workbook, type Cell as WrittenCell } from '../../sheets/workbook.ts'
+import { shownCell } from '../../sheets/table.ts'
 import { readStatement } from './read-statement.ts'
-import { csvOf, tablesOf, xlsxOf, xlsxOfParts } from './test-files.ts'
+import { xlsxOf, xlsxOfParts } from '../../sheets/test-xlsx.ts'
+import { csvOf, tablesOf } from './test-files.ts'
 
 const AT = { year: 2026, month: 11, day: 5, hour: 12, minute: 34 }
 
@@ -19,13 +20,13 @@ async function written(rows: WrittenCell[][]): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-function reasonOf(bytes: Uint8Array, name = 'cartola.xlsx'): string {
-  const read = readStatement(bytes, name)
+async function reasonOf(bytes: Uint8Array, name = 'cartola.xlsx'): Promise<string> {
+  const read = await readStatement(bytes, name)
   return read.kind === 'refused' ? read.reason : read.kind
 }
 
-function cells(bytes: Buffer, name?: string) {
-  return tablesOf(bytes, name)[0]?.rows.map(({ cells }) => cells)
+async function cells(bytes: Buffer, name?: string) {
+  return (await tablesOf(bytes, name))[0]?.rows.map(({ cells }) => cells)
 }
 
 const day = (text: string) => ({ kind: 'day', day: knownDay(text) })
@@ -35,7 +36,7 @@ test('cells of a workbook are read by their types', async () => {
     [{ day: knownDay('2026-11-05') }, 150_000, 'Ñuñoa & <cía>', null, -7],
     [{ day: knownDay('2024-02-29'), minutes: 930 }, 0.5, '0012', '', '=1+1'],
   ])
-  expect(tablesOf(bytes)).toEqual([
+  expect(await tablesOf(bytes)).toEqual([
     {
       name: 'Movimientos',
       merges: [],
@@ -62,7 +63,7 @@ test('another reader finds the same values in every workbook', async () => {
       const theirs = sheets[0]?.rows.map((row) =>
         row.map(shownTheirs).join('|').replace(/\|+$/, ''),
       )
-      const ours = cells(bytes)?.map((row) => row.map(shownCell).join('|'))
+      const ours = (await cells(bytes))?.map((row) => row.map(shownCell).join('|'))
       expect(ours).toEqual(theirs)
     }),
     { numRuns: 40 },
@@ -96,7 +97,7 @@ test('prefixes, missing references, shared and rich texts, and days of 1904 are 
         '<si><r><t>Mon</t></r><r><t>to</t></r><rPh><t>xx</t></rPh></si><si><t>Fecha</t></si>',
     },
   )
-  expect(tablesOf(bytes)[0]?.rows).toEqual([
+  expect((await tablesOf(bytes))[0]?.rows).toEqual([
     { row: 1, cells: ['Fecha', 'Monto'] },
     {
       row: 7,
@@ -120,7 +121,7 @@ test('a formula is no value, whatever it shows', async () => {
       xml: '<sheetData><row r="1"><c r="A1"><f>SUM(B1:B9)</f><v>119000</v></c><c r="B1" t="str"><f>"x"</f><v>x</v></c></row></sheetData>',
     },
   ])
-  expect(cells(bytes)).toEqual([
+  expect(await cells(bytes)).toEqual([
     [
       { kind: 'formula', shown: '119000' },
       { kind: 'formula', shown: 'x' },
@@ -137,7 +138,7 @@ test('hidden sheets are left out, and cells merged over rows are told', async ()
       xml: `<sheetData>${row}</sheetData><mergeCells><mergeCell ref="A1:C1"/><mergeCell ref="B2:C4"/></mergeCells>`,
     },
   ])
-  expect(tablesOf(bytes).map(({ name, merges }) => ({ name, merges }))).toEqual([
+  expect((await tablesOf(bytes)).map(({ name, merges }) => ({ name, merges }))).toEqual([
     { name: 'Visible', merges: [{ fromRow: 2, toRow: 4, fromColumn: 1, toColumn: 2 }] },
   ])
 })
@@ -168,26 +169,30 @@ test.each([
         '<tr><td>05-11-2026</td><td>&Ntilde;and&#250;<td>&nbsp;1.000</td></tr></table></html>',
     ),
   ],
-])('a statement with %s reads the same', (_what, bytes) => {
-  expect(cells(bytes, 'cartola.xls')).toEqual(SAME)
+])('a statement with %s reads the same', async (_what, bytes) => {
+  expect(await cells(bytes, 'cartola.xls')).toEqual(SAME)
 })
 
-test('quotes keep delimiters, line breaks and doubled quotes; those of a bank that does not quote are characters', () => {
-  expect(cells(Buffer.from('a;"x;y";"u ""v""";"1\n2"\nb;"SOC X;c;d\ne;5" TUBO;f;g'))).toEqual([
-    ['a', 'x;y', 'u "v"', '1\n2'],
-    ['b', '"SOC X', 'c', 'd'],
-    ['e', '5" TUBO', 'f', 'g'],
+test('quotes keep delimiters, line breaks and doubled quotes; those of a bank that does not quote are characters', async () => {
+  expect(await cells(Buffer.from('a;"x;y";"u ""v""";"1\n2"\nb;"SOC X;c;d\ne;5" TUBO;f;g'))).toEqual(
+    [
+      ['a', 'x;y', 'u "v"', '1\n2'],
+      ['b', '"SOC X', 'c', 'd'],
+      ['e', '5" TUBO', 'f', 'g'],
+    ],
+  )
+})
+
+test('rows are numbered as Excel shows them, empty ones counted', async () => {
+  expect((await tablesOf(Buffer.from('a;b\n\n;\nc;d')))[0]?.rows.map(({ row }) => row)).toEqual([
+    1, 4,
   ])
 })
 
-test('rows are numbered as Excel shows them, empty ones counted', () => {
-  expect(tablesOf(Buffer.from('a;b\n\n;\nc;d'))[0]?.rows.map(({ row }) => row)).toEqual([1, 4])
-})
-
-test('spans of a page take their places', () => {
+test('spans of a page take their places', async () => {
   const page =
     '<table><tr><td colspan=2>a</td><td rowspan="3">b</td></tr><tr><td><table><tr><td>in</td></tr></table>c</td></tr></table>'
-  const [table] = tablesOf(Buffer.from(page))
+  const [table] = await tablesOf(Buffer.from(page))
   expect(table?.rows.map(({ cells }) => cells)).toEqual([['a', null, 'b'], ['in'], ['c']])
   expect(table?.merges).toEqual([{ fromRow: 1, toRow: 3, fromColumn: 2, toColumn: 2 }])
 })
@@ -209,13 +214,13 @@ test.each([
   ],
   ['tooLarge', 'more than 5 MB', Buffer.alloc(5 * 1024 * 1024 + 1, 'a;')],
   ['damaged', 'the beginning of an archive', Buffer.from('PK\u0003\u0004…')],
-])('is refused as %s: %s', (reason, _what, bytes) => {
-  expect(reasonOf(bytes)).toBe(reason)
+])('is refused as %s: %s', async (reason, _what, bytes) => {
+  expect(await reasonOf(bytes)).toBe(reason)
 })
 
 test('archives that are no workbook, are encrypted or have no sheet to read are refused', async () => {
-  expect(reasonOf(await xlsxOfParts({ 'word/document.xml': '<w/>' }))).toBe('notASheet')
-  expect(reasonOf(await xlsxOf([{ xml: '<sheetData/>' }]))).toBe('empty')
+  expect(await reasonOf(await xlsxOfParts({ 'word/document.xml': '<w/>' }))).toBe('notASheet')
+  expect(await reasonOf(await xlsxOf([{ xml: '<sheetData/>' }]))).toBe('empty')
   const bytes = await xlsxOf([{ xml: '<sheetData/>' }])
   for (
     let at = bytes.indexOf('PK\u0001\u0002');
@@ -224,46 +229,48 @@ test('archives that are no workbook, are encrypted or have no sheet to read are 
   ) {
     bytes.writeUInt16LE(bytes.readUInt16LE(at + 8) | 1, at + 8)
   }
-  expect(reasonOf(bytes)).toBe('encrypted')
+  expect(await reasonOf(bytes)).toBe('encrypted')
 })
 
 test('20,000 rows and 60 columns are read, one more is refused in each kind of file', async () => {
   const rows = (count: number) => csvOf(Array.from({ length: count }, (_, n) => [n, 'x']))
-  expect(reasonOf(rows(20_000))).toBe('sheets')
-  expect(reasonOf(rows(20_001))).toBe('tooManyRows')
+  expect(await reasonOf(rows(20_000))).toBe('sheets')
+  expect(await reasonOf(rows(20_001))).toBe('tooManyRows')
   const columns = (count: number) => Array.from({ length: count }, (_, n) => `c${n}`)
-  expect(reasonOf(csvOf([columns(60)]))).toBe('sheets')
-  expect(reasonOf(csvOf([columns(61)]))).toBe('tooManyColumns')
+  expect(await reasonOf(csvOf([columns(60)]))).toBe('sheets')
+  expect(await reasonOf(csvOf([columns(61)]))).toBe('tooManyColumns')
   const page = (count: number) =>
     Buffer.from(
       `<table><tr>${columns(count)
         .map((one) => `<td>${one}`)
         .join('')}</table>`,
     )
-  expect(reasonOf(page(60))).toBe('sheets')
-  expect(reasonOf(page(61))).toBe('tooManyColumns')
+  expect(await reasonOf(page(60))).toBe('sheets')
+  expect(await reasonOf(page(61))).toBe('tooManyColumns')
   const sheet = (xml: string) => xlsxOf([{ xml: `<sheetData>${xml}</sheetData>` }])
-  expect(reasonOf(await sheet('<row><c r="BH1"><v>1</v></c></row>'))).toBe('sheets')
-  expect(reasonOf(await sheet('<row><c r="XFD1"><v>1</v></c></row>'))).toBe('tooManyColumns')
-  expect(reasonOf(await sheet('<row><c><v>1</v></c></row>'.repeat(20_001)))).toBe('tooManyRows')
+  expect(await reasonOf(await sheet('<row><c r="BH1"><v>1</v></c></row>'))).toBe('sheets')
+  expect(await reasonOf(await sheet('<row><c r="XFD1"><v>1</v></c></row>'))).toBe('tooManyColumns')
+  expect(await reasonOf(await sheet('<row><c><v>1</v></c></row>'.repeat(20_001)))).toBe(
+    'tooManyRows',
+  )
 })
 
 test('an archive that unpacks to more than the limit is refused without being unpacked', async () => {
   const bomb = Buffer.alloc(65 * 1024 * 1024, ' ')
   const bytes = await xlsxOf([{ xml: '' }], { parts: { 'xl/worksheets/sheet1.xml': bomb } })
   expect(bytes.length).toBeLessThan(200_000)
-  expect(reasonOf(bytes)).toBe('tooLarge')
+  expect(await reasonOf(bytes)).toBe('tooLarge')
   // A size of its own that it claims changes nothing.
   const directory = bytes.lastIndexOf('xl/worksheets/sheet1.xml') - 46
   bytes.writeUInt32LE(10, directory + 24)
-  expect(reasonOf(bytes)).toBe('tooLarge')
+  expect(await reasonOf(bytes)).toBe('tooLarge')
 })
 
 test('many parts of a bomb share one limit', async () => {
   const bytes = await xlsxOf([{ xml: '' }, { xml: ' '.repeat(40 * 1024 * 1024) }, { xml: '' }], {
     parts: { 'xl/worksheets/sheet1.xml': Buffer.alloc(33 * 1024 * 1024, ' ') },
   })
-  expect(reasonOf(bytes)).toBe('tooLarge')
+  expect(await reasonOf(bytes)).toBe('tooLarge')
 })
 
 test('sizes in the 64-bit field are read', async () => {
@@ -279,20 +286,20 @@ test('sizes in the 64-bit field are read', async () => {
   plain.writeUInt16LE(extra.length, at + 30)
   const after = at + 46 + name.length
   const bytes = Buffer.concat([plain.subarray(0, after), extra, plain.subarray(after)])
-  expect(reasonOf(bytes)).toBe('sheets')
+  expect(await reasonOf(bytes)).toBe('sheets')
 })
 
 test('no damage of a file throws', async () => {
   const bytes = await written([[{ day: knownDay('2026-11-05') }, 1, 'x']])
   const stored = Buffer.concat([bytes, deflateRawSync(bytes)])
-  fc.assert(
-    fc.property(
+  await fc.assert(
+    fc.asyncProperty(
       fc.array(fc.tuple(fc.nat(stored.length - 1), fc.nat(255)), { minLength: 1, maxLength: 6 }),
       fc.nat(stored.length),
-      (changes, length) => {
+      async (changes, length) => {
         const damaged = Buffer.from(stored.subarray(0, length))
         for (const [at, value] of changes) if (at < length) damaged[at] = value
-        expect(['sheets', 'refused']).toContain(readStatement(damaged, 'x').kind)
+        expect(['sheets', 'refused']).toContain((await readStatement(damaged, 'x')).kind)
       },
     ),
     { numRuns: 300 },

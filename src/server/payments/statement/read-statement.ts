@@ -1,56 +1,63 @@
-import { readCsv } from './file/csv.ts'
-import { readHtmlTable } from './file/html-table.ts'
-import { MAX_FILE_BYTES, Refused, type Refusal, type Table } from './file/table.ts'
-import { textOf } from './file/text.ts'
-import { readXlsx } from './file/xlsx.ts'
+import { readSheets } from '../../sheets/read-sheets.ts'
+import type { SheetLimits, SheetRefusal, Table } from '../../sheets/table.ts'
+
+/** Why a file is no statement. `oldExcel`: Excel's binary format of before 2007. */
+export type Refusal =
+  | 'empty'
+  | 'tooLarge'
+  | 'tooManyRows'
+  | 'tooManyColumns'
+  | 'encrypted'
+  | 'oldExcel'
+  | 'pdf'
+  | 'notASheet'
+  | 'damaged'
 
 /** A statement's sheets, each with at least one row, or why it is none: the texts have a sentence for each reason. */
 export type StatementFile =
   { kind: 'sheets'; tables: Table[] } | { kind: 'refused'; reason: Refusal }
 
+/** Lenient in what a bank's file may hold beside its cells, because a person cannot change it. */
+const LIMITS: SheetLimits = {
+  fileBytes: 5 * 1024 * 1024,
+  // The largest sheet within the limits of rows and columns is about as large.
+  unpackedBytes: 64 * 1024 * 1024,
+  rows: 20_000,
+  // Excel's own.
+  writtenRows: 1_048_576,
+  columns: 60,
+  cells: 2_000_000,
+  sharedTexts: 1_200_000,
+  textCharacters: 32 * 1024 * 1024,
+  isStrict: false,
+}
+
 /**
  * Reads a bank's statement by what it holds, whatever it is called: an .xlsx, a text with delimiters, or a page with a
- * table, which banks like to call .xls. Limits: 5 MB, 20,000 rows, 60 columns. The name only names the sheet of a file
- * that has none. Synchronous, and up to a second for a file at its limits: run it outside the API's event loop.
+ * table, which banks like to call .xls. The name only names the sheet of a file that has none.
  */
-export function readStatement(bytes: Uint8Array, fileName: string): StatementFile {
-  if (bytes.length > MAX_FILE_BYTES) return { kind: 'refused', reason: 'tooLarge' }
-  try {
-    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-    const tables = tablesOf(buffer, fileName).filter(({ rows }) => rows.length > 0)
-    if (tables.length === 0) return { kind: 'refused', reason: 'empty' }
-    return { kind: 'sheets', tables }
-  } catch (error) {
-    if (error instanceof Refused) return { kind: 'refused', reason: error.reason }
-    throw error
-  }
+export async function readStatement(bytes: Uint8Array, fileName: string): Promise<StatementFile> {
+  const read = await readSheets(bytes, fileName, LIMITS)
+  return read.kind === 'sheets' ? read : { kind: 'refused', reason: REASONS[read.reason] }
 }
 
-const ZIP = Buffer.from([0x50, 0x4b, 0x03, 0x04])
-/** Of Microsoft's older formats, and of a workbook with a password. */
-const COMPOUND_FILE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0])
-const PACKAGE_WITH_PASSWORD = Buffer.from('EncryptedPackage', 'utf16le')
-
-function tablesOf(bytes: Buffer, fileName: string): Table[] {
-  if (startsWith(bytes, ZIP)) return readXlsx(bytes)
-  if (startsWith(bytes, COMPOUND_FILE)) {
-    throw new Refused(bytes.includes(PACKAGE_WITH_PASSWORD) ? 'encrypted' : 'oldExcel')
-  }
-  if (startsWith(bytes, Buffer.from('%PDF'))) throw new Refused('pdf')
-  const text = textOf(bytes)
-  if (text.trim() === '') throw new Refused('empty')
-  if (text.includes('\0')) throw new Refused('notASheet')
-  const name = fileName.replace(/\.[A-Za-z]{1,5}$/, '')
-  if (isPage(text)) return [readHtmlTable(name, text)]
-  const table = readCsv(name, text)
-  if (table === null) throw new Refused('notASheet')
-  return [table]
-}
-
-function startsWith(bytes: Buffer, start: Buffer): boolean {
-  return bytes.subarray(0, start.length).equals(start)
-}
-
-function isPage(text: string): boolean {
-  return text.trimStart().startsWith('<') && /<table[\s>]/i.test(text)
+const REASONS: Readonly<Record<SheetRefusal, Refusal>> = {
+  empty: 'empty',
+  tooLarge: 'tooLarge',
+  unpackedTooLarge: 'tooLarge',
+  tooManyParts: 'tooLarge',
+  tooManyCells: 'tooLarge',
+  tooManyTexts: 'tooLarge',
+  tooManyRows: 'tooManyRows',
+  tooManyColumns: 'tooManyColumns',
+  encrypted: 'encrypted',
+  oldExcel: 'oldExcel',
+  pdf: 'pdf',
+  notASheet: 'notASheet',
+  damaged: 'damaged',
+  // What only a strict reader refuses.
+  macros: 'notASheet',
+  externalLinks: 'notASheet',
+  entities: 'notASheet',
+  wrongExtension: 'notASheet',
 }

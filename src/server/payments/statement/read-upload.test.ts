@@ -18,7 +18,7 @@ function read(
   rows: string[][],
   answers: Partial<UploadAnswers> = {},
   remembered: StatementColumns[] = [],
-): UploadRead {
+): Promise<UploadRead> {
   return readUpload({
     bytes: csvOf(rows),
     fileName: 'cartola.csv',
@@ -34,28 +34,31 @@ const UNKNOWN = [
   ['05/11/2026', 'Pago', '119.000'],
 ]
 
-test('columns that a person answered are remembered by their headings and read the next file', () => {
-  expect(read(UNKNOWN)).toMatchObject({ kind: 'columns', why: 'notFound' })
-  const answered = read(UNKNOWN, { columns: { date: 0, description: 1, credit: 2 }, headerRow: 1 })
+test('columns that a person answered are remembered by their headings and read the next file', async () => {
+  expect(await read(UNKNOWN)).toMatchObject({ kind: 'columns', why: 'notFound' })
+  const answered = await read(UNKNOWN, {
+    columns: { date: 0, description: 1, credit: 2 },
+    headerRow: 1,
+  })
   expect(answered).toMatchObject({
     kind: 'movements',
     toRemember: { columns: { columns: { date: { heading: 'cuando', column: 0 } } } },
   })
   const remembered = answered.kind === 'movements' ? answered.toRemember : null
-  expect(read(UNKNOWN, {}, remembered === null ? [] : [remembered.columns])).toMatchObject({
+  expect(await read(UNKNOWN, {}, remembered === null ? [] : [remembered.columns])).toMatchObject({
     kind: 'movements',
     toRemember: null,
   })
 })
 
-test('an account that a person chose is for that file alone', () => {
+test('an account that a person chose is for that file alone', async () => {
   const two = [
     ['Fecha', 'Cuenta', 'Descripción', 'Cargos', 'Abonos'],
     ['05/11/2026', '111', 'Pago', '', '1.000'],
     ['05/11/2026', '222', 'Pago', '', '2.000'],
   ]
-  expect(read(two)).toEqual({ kind: 'accounts', accounts: ['111', '222'] })
-  const answered = read(two, { account: '222', dateOrder: 'dayFirst' })
+  expect(await read(two)).toEqual({ kind: 'accounts', accounts: ['111', '222'] })
+  const answered = await read(two, { account: '222', dateOrder: 'dayFirst' })
   expect(answered).toMatchObject({
     kind: 'movements',
     account: '222',

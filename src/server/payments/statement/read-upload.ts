@@ -1,8 +1,8 @@
 import type { Day } from '#domain/day.ts'
 import type { Rut } from '#domain/rut.ts'
 import { COLUMN_ROLES, type ColumnRole } from '#domain/bank-statement.ts'
-import { headingKey } from './columns/headings.ts'
-import { shownCell, type Refusal, type Table } from './file/table.ts'
+import { headingKey } from '../../sheets/heading-key.ts'
+import { shownCell, type Table } from '../../sheets/table.ts'
 import {
   findColumns,
   type ColumnChoice,
@@ -12,7 +12,7 @@ import {
 } from './find-columns.ts'
 import type { Movement, RowFault } from './movements/movement.ts'
 import { parseMovements, type MovementsRead } from './parse-movements.ts'
-import { readStatement } from './read-statement.ts'
+import { readStatement, type Refusal } from './read-statement.ts'
 
 /** What a person answered about this very file; null and undefined: nothing. */
 export interface UploadAnswers {
@@ -77,9 +77,9 @@ const PREVIEW_CHARACTERS = 60
 /** Of 20,000 possible ones so many are shown; the same mistake is in each of the others. */
 const MAX_FAULTS = 200
 
-/** A bank's file to its movements, or to everything that a person has to answer or mend. Slow: see `readStatement`. */
-export function readUpload(upload: UploadToRead): UploadRead {
-  const file = readStatement(upload.bytes, upload.fileName)
+/** A bank's file to its movements, or to everything that a person has to answer or mend. Slow: see `readSheets`. */
+export async function readUpload(upload: UploadToRead): Promise<UploadRead> {
+  const file = await readStatement(upload.bytes, upload.fileName)
   if (file.kind === 'refused') return file
   const found = chooseColumns(file.tables, upload)
   if (found.kind === 'severalSheets') return { kind: 'sheets', sheets: found.sheets }

@@ -14,19 +14,22 @@ const isDeep = process.env.FOLIO_DEEP === '1'
 /** The deep run has twenty. */
 const SEEDS = Array.from({ length: isDeep ? 20 : 5 }, (_, n) => n + 1)
 
-function movementsOf({ csv, ownRut, today }: SyntheticStatement): Movement[] {
-  const read = parseMovements(foundIn(csv), { ownRut, today })
+async function movementsOf({ csv, ownRut, today }: SyntheticStatement): Promise<Movement[]> {
+  const read = parseMovements(await foundIn(csv), { ownRut, today })
   if (read.kind !== 'movements') throw new Error(JSON.stringify(read).slice(0, 500))
   return read.movements
 }
 
 /** What is matched without a person, and how much of what could be. */
-function score(
+async function score(
   seed: number,
   size: Parameters<typeof syntheticStatement>[1],
-): { wrong: unknown[]; automatic: number; payments: number } {
+): Promise<{ wrong: unknown[]; automatic: number; payments: number }> {
   const statement = syntheticStatement(seed, size)
-  const movements = movementsOf(statement).map((movement) => ({ ...movement, id: movement.row }))
+  const movements = (await movementsOf(statement)).map((movement) => ({
+    ...movement,
+    id: movement.row,
+  }))
   expect(movements).toHaveLength(size.movements)
   const decisions = statement.decisions((row) => row)
   const { automatic, proposed } = matchMovements(
@@ -49,10 +52,13 @@ function score(
 }
 
 /** Of all seeds: the part of the payments of one document that is matched, none of them wrongly. */
-function recallOf(size: Parameters<typeof syntheticStatement>[1], leastEach: number): number {
+async function recallOf(
+  size: Parameters<typeof syntheticStatement>[1],
+  leastEach: number,
+): Promise<number> {
   let [automatic, payments] = [0, 0]
   for (const seed of SEEDS) {
-    const found = score(seed, size)
+    const found = await score(seed, size)
     expect({ seed, wrong: found.wrong }).toEqual({ seed, wrong: [] })
     expect(found.automatic).toBeGreaterThan(leastEach)
     automatic += found.automatic
@@ -65,16 +71,16 @@ function recallOf(size: Parameters<typeof syntheticStatement>[1], leastEach: num
   return automatic / payments
 }
 
-test('automatic matches in statements of 5,000 movements are right without exception', () => {
-  expect(recallOf(SIZE, 1_000)).toBeGreaterThan(0.7)
+test('automatic matches in statements of 5,000 movements are right without exception', async () => {
+  expect(await recallOf(SIZE, 1_000)).toBeGreaterThan(0.7)
 })
 
-test('automatic matches of clients with 20 to 60 documents of almost equal sums are right, too', () => {
-  expect(recallOf(BUSY, 100)).toBeGreaterThan(0.1)
+test('automatic matches of clients with 20 to 60 documents of almost equal sums are right, too', async () => {
+  expect(await recallOf(BUSY, 100)).toBeGreaterThan(0.1)
 })
 
-test('the same statement uploaded twice, or in two that overlap, adds nothing', () => {
-  const movements = movementsOf(syntheticStatement(21, SIZE))
+test('the same statement uploaded twice, or in two that overlap, adds nothing', async () => {
+  const movements = await movementsOf(syntheticStatement(21, SIZE))
   const known: KnownMovement[] = []
   const upload = (part: Movement[]): number => {
     const { added } = identifyMovements(part, known)

@@ -3,21 +3,6 @@ import { COLUMN_ROLES, type ColumnRole } from '#domain/bank-statement.ts'
 export type Bank =
   'bancoEstado' | 'santander' | 'chile' | 'bci' | 'scotiabank' | 'itau' | 'falabella'
 
-/** A heading as it is compared: without accents, case, signs or the currency that some banks add. */
-export function headingKey(text: string): string {
-  return text
-    .slice(0, MAX_HEADING)
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .split(/[^a-z\d]/)
-    .filter((word) => word !== '' && !CURRENCY.has(word))
-    .join(' ')
-}
-
-const MAX_HEADING = 80
-const CURRENCY = new Set(['clp', 'pesos'])
-
 /**
  * Headings of the banks' downloads as parsers in public repositories know them (beancount-chile, script_contabilidad,
  * procesador_cartolas, cyg-cartolas-f29; read in November 2026). Those of Falabella are guessed.

@@ -1,4 +1,4 @@
-import { shownCell, type SheetRow } from '../file/table.ts'
+import { shownCell, type SheetRow } from '../../../sheets/table.ts'
 
 /** The number of a row's account, digits alone and without zeros before them. */
 export type AccountOfRow = ReadonlyMap<number, string>

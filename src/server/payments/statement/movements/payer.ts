@@ -1,5 +1,5 @@
 import { parseRut, type Rut } from '#domain/rut.ts'
-import type { Cell } from '../file/table.ts'
+import type { Cell } from '../../../sheets/table.ts'
 
 const MAX_DESCRIPTION_LENGTH = 300
 /** '12.345.678-5' or '012345678-5', with nothing of a longer number around it. */

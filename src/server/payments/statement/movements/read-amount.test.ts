@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Cell } from '../file/table.ts'
+import type { Cell } from '../../../sheets/table.ts'
 import { readAmount } from './read-amount.ts'
 
 test.each<[Cell, number]>([

@@ -1,5 +1,5 @@
 import { clp, parseClp, type Clp } from '#domain/money.ts'
-import type { Cell } from '../file/table.ts'
+import type { Cell } from '../../../sheets/table.ts'
 import type { FaultCause } from './movement.ts'
 
 export type AmountRead =

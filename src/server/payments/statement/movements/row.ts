@@ -2,12 +2,18 @@ import { clp, type Clp } from '#domain/money.ts'
 import type { Day } from '#domain/day.ts'
 import type { Rut } from '#domain/rut.ts'
 import { type ColumnRole } from '#domain/bank-statement.ts'
-import { headingKey } from '../columns/headings.ts'
-import { isMergedAway, shownCell, type Cell, type SheetRow, type Table } from '../file/table.ts'
+import { headingKey } from '../../../sheets/heading-key.ts'
+import {
+  isMergedAway,
+  shownCell,
+  type Cell,
+  type SheetRow,
+  type Table,
+} from '../../../sheets/table.ts'
 import type { FaultCause, Movement, RowFault } from './movement.ts'
 import { nameInText, payerOf, rutInCell, rutInText } from './payer.ts'
 import { readAmount, type AmountRead } from './read-amount.ts'
-import { readDay, type DayOptions, type DayRead } from './read-day.ts'
+import { readDay, type DayOptions, type DayRead } from '../../../sheets/read-day.ts'
 import { sideOf, type SideWords } from './side.ts'
 
 export interface RowNeeds {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { knownDay } from '#domain/day.ts'
-import type { Cell } from '../file/table.ts'
+import type { Cell } from './table.ts'
 import { readDay } from './read-day.ts'
 
 test.each<[Cell, string]>([

@@ -1,4 +1,5 @@
 import { daysBetween, knownDay, type Day } from '#domain/day.ts'
+import { columnXml, validationsXml, type SheetLayout } from './layout.ts'
 import type { WallTime, ZipEntry } from './zip.ts'
 import { zip } from './zip.ts'
 
@@ -13,6 +14,7 @@ export interface Sheet {
   name: string
   headings: string[]
   rows: AsyncIterable<Cell[]> | Iterable<Cell[]>
+  layout?: SheetLayout
 }
 
 /** Rows of one sheet, its headings among them: Excel's own limit. What is more goes on in "Name (2)". */
@@ -30,20 +32,28 @@ export function workbook(
 }
 
 async function* partsOf(sheets: AsyncIterable<Sheet>, mostRows: number): AsyncGenerator<ZipEntry> {
-  const names: string[] = []
-  for await (const { name, headings, rows } of sheets) {
+  const names: NamedSheet[] = []
+  for await (const { name, headings, rows, layout = {} } of sheets) {
     const left = new Rows(rows)
     for (let part = 1; part === 1 || (await left.hasMore()); part += 1) {
-      names.push(part === 1 ? name : `${name} (${part})`)
+      names.push({
+        name: part === 1 ? name : `${name} (${part})`,
+        isHidden: layout.isHidden === true,
+      })
       yield {
         name: `xl/worksheets/sheet${names.length}.xml`,
-        content: sheetXml(headings, left, mostRows),
+        content: sheetXml({ headings, layout }, left, mostRows),
       }
     }
   }
   for (const [path, xml] of Object.entries(frameOf(names))) {
     yield { name: path, content: Buffer.from(`${DECLARATION}${xml}`) }
   }
+}
+
+interface NamedSheet {
+  name: string
+  isHidden: boolean
 }
 
 /** The rows that are left, of which the next one may be looked at. */
@@ -73,19 +83,19 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const RELATIONSHIPS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 
-// Their order in the styles below.
+// Their order in the styles below; the sixth is of columns whose cells are texts (layout.ts).
 const STYLE = { plain: 0, heading: 1, day: 2, instant: 3, text: 4 }
 
 /** The first row stays in sight. */
 async function* sheetXml(
-  headings: string[],
+  { headings, layout }: Required<Pick<Sheet, 'headings' | 'layout'>>,
   left: Rows,
   mostRows: number,
 ): AsyncGenerator<Uint8Array> {
   yield Buffer.from(
     `${DECLARATION}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0">` +
       '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>' +
-      `<sheetFormatPr defaultRowHeight="15"/><cols><col min="1" max="${headings.length}" width="20" customWidth="1"/></cols>` +
+      `<sheetFormatPr defaultRowHeight="15"/><cols>${columnXml(headings.length, layout)}</cols>` +
       `<sheetData>${rowXml(headings, STYLE.heading)}`,
   )
   for (let row = 1; row < mostRows; row += 1) {
@@ -93,7 +103,7 @@ async function* sheetXml(
     if (cells === null) break
     yield Buffer.from(rowXml(cells))
   }
-  yield Buffer.from('</sheetData></worksheet>')
+  yield Buffer.from(`</sheetData>${validationsXml(layout)}</worksheet>`)
 }
 
 function rowXml(cells: Cell[], ofTexts = STYLE.text): string {
@@ -127,20 +137,20 @@ function textXml(text: string): string {
     .replace(/[&<>]/g, (found) => ENTITIES[found] ?? '')
 }
 
-function frameOf(names: string[]): Record<string, string> {
+function frameOf(names: readonly NamedSheet[]): Record<string, string> {
   const relationship = (id: string, type: string, target: string): string =>
     `<Relationship Id="${id}" Type="${RELATIONSHIPS}/${type}" Target="${target}"/>`
   const part = (name: string, type: string): string =>
     `<Override PartName="${name}" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.${type}+xml"/>`
-  const each = (write: (number: number, name: string) => string): string =>
-    names.map((name, index) => write(index + 1, name)).join('')
+  const each = (write: (number: number, sheet: NamedSheet) => string): string =>
+    names.map((sheet, index) => write(index + 1, sheet)).join('')
   return {
     'xl/styles.xml': STYLES,
     'xl/workbook.xml':
       `<workbook xmlns="${MAIN}" xmlns:r="${RELATIONSHIPS}"><sheets>` +
       each(
-        (number, name) =>
-          `<sheet name="${textXml(name)}" sheetId="${number}" r:id="rId${number}"/>`,
+        (number, { name, isHidden }) =>
+          `<sheet name="${textXml(name)}" sheetId="${number}"${isHidden ? ' state="hidden"' : ''} r:id="rId${number}"/>`,
       ) +
       '</sheets></workbook>',
     'xl/_rels/workbook.xml.rels':
@@ -168,9 +178,10 @@ const STYLES =
   '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>' +
   '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>' +
   '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>' +
-  '<cellXfs count="5"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>' +
+  '<cellXfs count="6"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>' +
   '<xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/>' +
   '<xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>' +
   '<xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>' +
-  '<xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" quotePrefix="1" applyNumberFormat="1"/></cellXfs>' +
+  '<xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" quotePrefix="1" applyNumberFormat="1"/>' +
+  '<xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs>' +
   '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>'

@@ -1,12 +1,17 @@
-import { crc32, inflateRawSync } from 'node:zlib'
-import { Refused } from './table.ts'
+import { StringDecoder } from 'node:string_decoder'
+import { crc32, createInflateRaw } from 'node:zlib'
+import { MarkupScanner, type MarkupReader } from './markup.ts'
+import { Refused, type SheetLimits } from './table.ts'
 
 // APPNOTE 6.3. Packed sizes come from the central directory, as in Excel. The unpacked size that the file claims is not
 // trusted: unpacking stops at the remaining limit.
 
-/** Of all parts that are read together. The largest sheet within the limits of rows and columns is about as large. */
-const MAX_UNPACKED_BYTES = 64 * 1024 * 1024
 const MAX_ENTRIES = 2_000
+/** What is unpacked and scanned at a time, whatever the size of the part. */
+const CHUNK_BYTES = 64 * 1024
+/** A small part gets a small buffer: most parts of a workbook are. */
+const SMALL_BYTES = 4 * 1024
+const USUAL_RATIO = 8
 const END_BYTES = 22
 const MAX_COMMENT_BYTES = 0xffff
 const IN_EXTRA = 0xffff_ffff
@@ -19,18 +24,21 @@ interface Entry {
   offset: number
 }
 
-/** The parts of an archive, unpacked one at a time on request. */
+/** The parts of an archive, unpacked on request, a chunk at a time. */
 export class Archive {
   readonly #bytes: Buffer
   readonly #entries = new Map<string, Entry>()
-  #left = MAX_UNPACKED_BYTES
+  readonly #isStrict: boolean
+  #left: number
 
   /** Throws `Refused` when it is damaged or has too many parts. */
-  constructor(bytes: Buffer) {
+  constructor(bytes: Buffer, limits: SheetLimits) {
     this.#bytes = bytes
+    this.#isStrict = limits.isStrict
+    this.#left = limits.unpackedBytes
     const end = endOf(bytes)
     const count = bytes.readUInt16LE(end + 10)
-    if (count > MAX_ENTRIES) throw new Refused('tooLarge')
+    if (count > MAX_ENTRIES) throw new Refused('tooManyParts')
     try {
       this.#readDirectory(bytes.readUInt32LE(end + 16), count)
     } catch (error) {
@@ -42,14 +50,30 @@ export class Archive {
     return this.#entries.has(nameKey(name))
   }
 
-  /** Null when there is no such part. Throws `Refused` when it is damaged, encrypted or larger than what is left. */
-  text(name: string): string | null {
+  hasMatching(pattern: RegExp): boolean {
+    return [...this.#entries.keys()].some((name) => pattern.test(name))
+  }
+
+  /**
+   * Scans a part's markup; false when there is no such part. Throws `Refused` when it is damaged, encrypted or larger
+   * than what is left. It is known to be damaged only at its end.
+   */
+  async scan(name: string, reader: MarkupReader): Promise<boolean> {
     const entry = this.#entries.get(nameKey(name))
-    if (entry === undefined) return null
-    const unpacked = this.#unpack(entry)
-    if (crc32(unpacked) !== entry.crc) throw new Refused('damaged')
-    this.#left -= unpacked.length
-    return unpacked.toString('utf8')
+    if (entry === undefined) return false
+    const scanner = new MarkupScanner(reader, this.#isStrict)
+    let decoder: StringDecoder | null = null
+    let crc = 0
+    for await (const chunk of this.#unpack(entry)) {
+      this.#left -= chunk.length
+      if (this.#left < 0) throw new Refused('unpackedTooLarge')
+      crc = crc32(chunk, crc)
+      decoder ??= new StringDecoder(isUtf16(chunk) ? 'utf16le' : 'utf8')
+      scanner.push(decoder.write(chunk))
+    }
+    scanner.end()
+    if (crc !== entry.crc) throw new Refused('damaged')
+    return true
   }
 
   #readDirectory(from: number, count: number): void {
@@ -61,7 +85,9 @@ export class Archive {
       const afterExtra = extraAt + bytes.readUInt16LE(at + 30)
       const sizes = [24, 20, 42].map((place) => bytes.readUInt32LE(at + place))
       const [, packed = 0, offset = 0] = largeSizes(bytes.subarray(extraAt, afterExtra), sizes)
-      this.#entries.set(nameKey(bytes.toString('utf8', at + 46, extraAt)), {
+      const name = nameKey(bytes.toString('utf8', at + 46, extraAt))
+      if (this.#isStrict && LEADS_OUT.test(name)) throw new Refused('damaged')
+      this.#entries.set(name, {
         flags: bytes.readUInt16LE(at + 8),
         method: bytes.readUInt16LE(at + 10),
         crc: bytes.readUInt32LE(at + 16),
@@ -72,7 +98,7 @@ export class Archive {
     }
   }
 
-  #unpack({ flags, method, packed, offset }: Entry): Buffer {
+  #unpack({ flags, method, packed, offset }: Entry): AsyncIterable<Buffer> | Iterable<Buffer> {
     const bytes = this.#bytes
     if ((flags & 1) === 1) throw new Refused('encrypted')
     if (offset + 30 > bytes.length || bytes.readUInt32LE(offset) !== 0x0403_4b50) {
@@ -80,12 +106,14 @@ export class Archive {
     }
     const from = offset + 30 + bytes.readUInt16LE(offset + 26) + bytes.readUInt16LE(offset + 28)
     const content = bytes.subarray(from, from + packed)
-    if (method === 8) return inflated(content, this.#left)
+    if (method === 8) return inflated(content)
     if (method !== 0) throw new Refused('damaged')
-    if (content.length > this.#left) throw new Refused('tooLarge')
-    return content
+    return chunksOf(content)
   }
 }
+
+/** A path that would be written outside of a folder: no writer of sheets makes one. */
+const LEADS_OUT = /^\/|^[a-z]:|(?:^|\/)\.\.(?:\/|$)/
 
 /** Some writers use backslashes, and Excel takes any case. */
 function nameKey(name: string): string {
@@ -112,12 +140,28 @@ function largeSizes(extra: Buffer, sizes: number[]): number[] {
   })
 }
 
-function inflated(content: Buffer, most: number): Buffer {
-  if (most <= 0) throw new Refused('tooLarge')
+async function* inflated(content: Buffer): AsyncGenerator<Buffer> {
+  const chunkSize = Math.min(CHUNK_BYTES, Math.max(SMALL_BYTES, content.length * USUAL_RATIO))
+  const inflate = createInflateRaw({ chunkSize })
+  inflate.end(content)
   try {
-    return inflateRawSync(content, { maxOutputLength: most })
+    for await (const chunk of inflate) if (Buffer.isBuffer(chunk)) yield chunk
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : ''
-    throw new Refused(code === 'ERR_BUFFER_TOO_LARGE' ? 'tooLarge' : 'damaged')
+    throw isOfZlib(error) ? new Refused('damaged') : error
   }
+}
+
+function isOfZlib(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
+}
+
+function* chunksOf(content: Buffer): Generator<Buffer> {
+  for (let at = 0; at < content.length; at += CHUNK_BYTES) {
+    yield content.subarray(at, at + CHUNK_BYTES)
+  }
+}
+
+/** By its mark: the only other encoding that the format allows. */
+function isUtf16(start: Buffer): boolean {
+  return start[0] === 0xff && start[1] === 0xfe
 }

@@ -1,4 +1,4 @@
-import { RowCounter, textCell, type Table } from './table.ts'
+import { RowCounter, textCell, type SheetLimits, type Table } from './table.ts'
 
 const DELIMITERS = [';', '\t', ','] as const
 /** Lines sampled to detect the delimiter. */
@@ -7,10 +7,10 @@ const SAMPLE_LINES = 200
 const MAX_LINES_OF_A_TEXT = 5
 
 /** The cells of a text with delimiters; null when it has none. Rows are numbered as Excel would. Throws `Refused`. */
-export function readCsv(name: string, text: string): Table | null {
+export function readCsv(name: string, text: string, limits: SheetLimits): Table | null {
   const { delimiter, from } = delimiterOf(text)
   if (delimiter === null) return null
-  const counter = new RowCounter()
+  const counter = new RowCounter(limits)
   const table: Table = { name, rows: [], merges: [] }
   const reader = new RecordReader(text, delimiter, from)
   for (let number = from === 0 ? 1 : 2; !reader.isAtEnd; number += 1) {

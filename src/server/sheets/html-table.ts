@@ -1,11 +1,11 @@
 import { attributeOf, decodeText, scanMarkup } from './markup.ts'
 import {
-  MAX_COLUMNS,
   MAX_MERGES,
   Refused,
   RowCounter,
   textCell,
   type Cell,
+  type SheetLimits,
   type Table,
 } from './table.ts'
 
@@ -13,8 +13,8 @@ import {
 const MAX_DEPTH = 20
 
 /** The rows of all tables of a page, in their order, as banks call such a page .xls. Throws `Refused`. */
-export function readHtmlTable(name: string, source: string): Table {
-  const reader = new PageReader(name)
+export function readHtmlTable(name: string, source: string, limits: SheetLimits): Table {
+  const reader = new PageReader(name, limits)
   scanMarkup(source, reader)
   reader.end()
   return reader.table
@@ -30,13 +30,16 @@ interface OpenTable {
 
 class PageReader {
   readonly table: Table
-  readonly #counter = new RowCounter()
+  readonly #counter: RowCounter
+  readonly #mostColumns: number
   readonly #open: OpenTable[] = []
   #row = 0
   #isHidden = false
 
-  constructor(name: string) {
+  constructor(name: string, limits: SheetLimits) {
     this.table = { name, rows: [], merges: [] }
+    this.#counter = new RowCounter(limits)
+    this.#mostColumns = limits.columns
   }
 
   open(name: string, attributes: string): void {
@@ -75,7 +78,7 @@ class PageReader {
     const table = this.#open.at(-1)
     if (table === undefined) return
     table.text = ''
-    table.columns = spanOf(attributes, 'colspan', MAX_COLUMNS)
+    table.columns = spanOf(attributes, 'colspan', this.#mostColumns)
     table.rows = spanOf(attributes, 'rowspan', 0xffff)
   }
 
@@ -85,12 +88,12 @@ class PageReader {
     const fromColumn = table.cells.length
     const cell = textCell(table.text.replaceAll(/[\s\u00a0]+/g, ' '))
     table.text = null
-    if (fromColumn >= MAX_COLUMNS) {
+    if (fromColumn >= this.#mostColumns) {
       if (cell !== null) throw new Refused('tooManyColumns')
       return
     }
     table.cells.push(cell)
-    const toColumn = Math.min(fromColumn + table.columns, MAX_COLUMNS)
+    const toColumn = Math.min(fromColumn + table.columns, this.#mostColumns)
     while (table.cells.length < toColumn) table.cells.push(null)
     if (table.rows === 1 || this.table.merges.length >= MAX_MERGES) return
     const fromRow = this.#row + 1

@@ -32,47 +32,91 @@ export interface Table {
   merges: TallMerge[]
 }
 
-export const MAX_FILE_BYTES = 5 * 1024 * 1024
-/** Of all sheets together. */
-export const MAX_ROWS = 20_000
-export const MAX_COLUMNS = 60
+/** What a file may have at most, all its sheets together, and what it may not have at all. */
+export interface SheetLimits {
+  fileBytes: number
+  /** Of all parts that are read: the size that an archive claims is not trusted. */
+  unpackedBytes: number
+  /** Rows with a value. */
+  rows: number
+  /** Rows that the file writes down, empty ones too; a row's number is within it. */
+  writtenRows: number
+  columns: number
+  /** Cells that the file writes down, empty ones too. */
+  cells: number
+  /** Texts that cells share, and the characters of all of them together. */
+  sharedTexts: number
+  textCharacters: number
+  /** Refuse macros, links to other files and definitions of entities, and a name that says another type of file. */
+  isStrict: boolean
+}
+
 /** A cell of a later merge is reported as missing instead of merged. */
 export const MAX_MERGES = 1_000
+/** Excel's own limit of a cell. */
+export const MAX_CELL_CHARACTERS = 32_767
 
-/** Why a file is no statement. `oldExcel`: Excel's binary format of before 2007. */
-export type Refusal =
+/** Why a file is not read. `oldExcel`: Excel's binary format of before 2007. */
+export type SheetRefusal =
   | 'empty'
   | 'tooLarge'
+  | 'unpackedTooLarge'
+  | 'tooManyParts'
   | 'tooManyRows'
   | 'tooManyColumns'
+  | 'tooManyCells'
+  | 'tooManyTexts'
   | 'encrypted'
   | 'oldExcel'
   | 'pdf'
   | 'notASheet'
   | 'damaged'
+  | 'macros'
+  | 'externalLinks'
+  | 'entities'
+  | 'wrongExtension'
 
-/** Thrown inside the room `file` alone: `readStatement` returns its reason. */
+/** Thrown while a file is read: `readSheets` returns its reason. */
 export class Refused extends Error {
-  readonly reason: Refusal
+  readonly reason: SheetRefusal
 
-  constructor(reason: Refusal) {
-    super(`A statement was refused: ${reason}`)
+  constructor(reason: SheetRefusal) {
+    super(`A file was refused: ${reason}`)
     this.reason = reason
   }
 }
 
 /** Collects the rows of all sheets of a file under one limit. */
 export class RowCounter {
-  #left = MAX_ROWS
+  readonly #limits: SheetLimits
+  #rows = 0
+  #written = 0
+  #cells = 0
+
+  constructor(limits: SheetLimits) {
+    this.#limits = limits
+  }
 
   /** Null for a row without a value. Throws `Refused` past the limits of rows and columns. */
   take(row: number, cells: Cell[]): SheetRow | null {
     const width = cells.findLastIndex((cell) => cell !== null) + 1
     if (width === 0) return null
-    if (width > MAX_COLUMNS) throw new Refused('tooManyColumns')
-    this.#left -= 1
-    if (this.#left < 0) throw new Refused('tooManyRows')
+    if (width > this.#limits.columns) throw new Refused('tooManyColumns')
+    this.#rows += 1
+    if (this.#rows > this.#limits.rows) throw new Refused('tooManyRows')
     return { row, cells: width === cells.length ? cells : cells.slice(0, width) }
+  }
+
+  /** A row that is written down, before it is known whether it has a value. */
+  countWritten(row: number): void {
+    this.#written += 1
+    const { writtenRows } = this.#limits
+    if (this.#written > writtenRows || row > writtenRows) throw new Refused('tooManyRows')
+  }
+
+  countCell(): void {
+    this.#cells += 1
+    if (this.#cells > this.#limits.cells) throw new Refused('tooManyCells')
   }
 }
 
@@ -98,4 +142,13 @@ export function isMergedAway(table: Table, row: number, column: number): boolean
       column >= merge.fromColumn &&
       column <= merge.toColumn,
   )
+}
+
+const LETTERS = 26
+
+/** As Excel calls the column of that place: A to Z, then AA. */
+export function columnName(column: number): string {
+  const last = String.fromCharCode('A'.charCodeAt(0) + (column % LETTERS))
+  const before = Math.floor(column / LETTERS)
+  return before === 0 ? last : columnName(before - 1) + last
 }

@@ -1,7 +1,9 @@
 import { parseDay, type Day } from '#domain/day.ts'
-import { dayOfSerial } from '../file/sheet.ts'
-import type { Cell } from '../file/table.ts'
-import type { FaultCause } from './movement.ts'
+import { dayOfSerial } from './sheet.ts'
+import type { Cell } from './table.ts'
+
+/** `dateOtherOrder`: only the other order of day and month gives a day. */
+export type DayFault = 'dateUnreadable' | 'dateOtherOrder' | 'yearMissing' | 'formula'
 
 export interface DayOptions {
   order: 'dayFirst' | 'monthFirst'
@@ -15,7 +17,7 @@ export interface DayOptions {
 export type DayRead =
   | { kind: 'day'; day: Day; order: 'proved' | 'open' | 'unneeded' }
   | { kind: 'none' }
-  | { kind: 'fault'; cause: FaultCause }
+  | { kind: 'fault'; cause: DayFault }
 
 const MAX_DATE_LENGTH = 40
 /** What banks write after a day. */
@@ -67,22 +69,22 @@ export function readDay(cell: Cell, options: DayOptions): DayRead {
 
 function dayOfNumber(value: number): DayRead {
   const digits = DIGITS.exec(String(value))
-  const day = digits === null ? dayOfSerial(value) : made(digits[1], digits[2], digits[3])
+  const day = digits === null ? dayOfSerial(value) : dayOfParts(digits[1], digits[2], digits[3])
   return day === null ? { kind: 'fault', cause: 'dateUnreadable' } : sure(day)
 }
 
 function dayOfText(text: string, options: DayOptions): DayRead {
   const iso = ISO.exec(text) ?? DIGITS.exec(text)
-  if (iso !== null) return sure(made(iso[1], iso[2], iso[3]))
+  if (iso !== null) return sure(dayOfParts(iso[1], iso[2], iso[3]))
   const numbers = NUMBERS.exec(text)
   if (numbers !== null) {
     const [, first, second, year = ''] = numbers
-    return ordered(options.order, made(year, second, first), made(year, first, second))
+    return ordered(options.order, dayOfParts(year, second, first), dayOfParts(year, first, second))
   }
   const named = WITH_NAME.exec(text)
   if (named !== null) {
     const month = MONTHS.get(String(named[2]).slice(0, 3).toLowerCase())
-    return sure(made(named[3], String(month ?? 0), named[1]))
+    return sure(dayOfParts(named[3], String(month ?? 0), named[1]))
   }
   const short = WITHOUT_YEAR.exec(text)
   if (short !== null) return dayInPeriod(short[1], short[2], options)
@@ -115,7 +117,7 @@ function dayInPeriod(
   const years = new Set([period.from.slice(0, 4), period.to.slice(0, 4)])
   const [day, month] = order === 'dayFirst' ? [first, second] : [second, first]
   const days = [...years]
-    .flatMap((year) => made(year, month, day) ?? [])
+    .flatMap((year) => dayOfParts(year, month, day) ?? [])
     .filter((one) => one >= period.from && one <= period.to)
   const [only, another] = days
   if (only === undefined || another !== undefined) return { kind: 'fault', cause: 'yearMissing' }
@@ -127,32 +129,12 @@ function sure(day: Day | null): DayRead {
   return { kind: 'day', day, order: 'unneeded' }
 }
 
-function made(
+/** Of the parts as they are written; a year of two digits is of this century. Null when there is no such day. */
+export function dayOfParts(
   year: string | undefined = '',
   month: string | undefined = '',
   day: string | undefined = '',
 ): Day | null {
   const whole = year.length === 2 ? `20${year}` : year
   return parseDay(`${whole}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)
-}
-
-/** Two dates in one row of the lines above the movements, as 'Desde 30/12/2025 hasta 01/04/2026'; null without them. */
-export function readPeriod(rows: readonly (readonly Cell[])[]): { from: Day; to: Day } | null {
-  for (const cells of rows) {
-    const text = cells
-      .filter((cell) => typeof cell === 'string')
-      .join(' ')
-      .slice(0, 500)
-    if (!/\b(?:desde|periodo|hasta)\b/i.test(text.normalize('NFD').replaceAll(/\p{M}/gu, ''))) {
-      continue
-    }
-    const days = [...text.matchAll(/\b(\d{1,2})[-/.](\d{1,2})[-/.](20\d{2})\b/g)].flatMap(
-      ([, day, month, year]) => made(year, month, day) ?? [],
-    )
-    const [from, to] = days
-    if (days.length === 2 && from !== undefined && to !== undefined && from <= to) {
-      return { from, to }
-    }
-  }
-  return null
 }

@@ -1,33 +1,28 @@
 import { addDays, knownDay, type Day } from '#domain/day.ts'
-import { attributeOf, decodeText, scanMarkup } from './markup.ts'
+import { attributeOf, decodeText, type MarkupReader } from './markup.ts'
 import {
-  MAX_COLUMNS,
+  MAX_CELL_CHARACTERS,
   MAX_MERGES,
   Refused,
   textCell,
   type Cell,
   type RowCounter,
+  type SheetLimits,
   type SheetRow,
-  type Table,
   type TallMerge,
 } from './table.ts'
 
 export interface SheetNeeds {
   counter: RowCounter
+  limits: SheetLimits
   isFrom1904: boolean
   /** By the number of a cell's format. */
   isDateStyle: readonly boolean[]
-  sharedTexts: () => readonly string[]
+  sharedTexts: readonly string[]
 }
 
-/** The cells of one worksheet. Throws `Refused` past the limits of rows and columns. */
-export function readSheet(name: string, xml: string, needs: SheetNeeds): Table {
-  const reader = new SheetReader(needs)
-  scanMarkup(xml, reader)
-  return { name, rows: reader.rows, merges: reader.merges }
-}
-
-class SheetReader {
+/** Collects the cells of one worksheet as it is scanned. Throws `Refused` past the limits. */
+export class SheetReader implements MarkupReader {
   readonly rows: SheetRow[] = []
   readonly merges: TallMerge[] = []
   readonly #needs: SheetNeeds
@@ -39,6 +34,8 @@ class SheetReader {
   #written = ''
   #isValue = false
   #isFormula = false
+  #isInFormula = false
+  #formula = ''
   #isPhonetic = false
 
   constructor(needs: SheetNeeds) {
@@ -48,21 +45,27 @@ class SheetReader {
   open(name: string, attributes: string, isEmpty: boolean): void {
     if (name === 'c') this.#openCell(attributes, isEmpty)
     else if (name === 'v' || name === 't') this.#isValue = !isEmpty && !this.#isPhonetic
-    else if (name === 'f') this.#isFormula = true
-    else if (name === 'row') this.#openRow(attributes)
+    else if (name === 'f') {
+      this.#isFormula = true
+      this.#isInFormula = !isEmpty
+    } else if (name === 'row') this.#openRow(attributes)
     else if (name === 'rph') this.#isPhonetic = !isEmpty
     else if (name === 'mergecell') this.#addMerge(attributeOf(attributes, 'ref') ?? '')
   }
 
   close(name: string): void {
     if (name === 'v' || name === 't') this.#isValue = false
+    else if (name === 'f') this.#isInFormula = false
     else if (name === 'c') this.#closeCell()
     else if (name === 'row') this.#closeRow()
     else if (name === 'rph') this.#isPhonetic = false
   }
 
   text(written: string): void {
-    if (this.#isValue) this.#written += written
+    if (this.#isInFormula && this.#formula.length < MAX_CONSTANT) this.#formula += written
+    if (!this.#isValue) return
+    this.#written += written
+    if (this.#written.length > MAX_WRITTEN) throw new Refused('tooManyTexts')
   }
 
   #openRow(attributes: string): void {
@@ -70,6 +73,7 @@ class SheetReader {
     this.#row = Number.isInteger(number) && number > 0 ? number : this.#row + 1
     this.#column = 0
     this.#cells = []
+    this.#needs.counter.countWritten(this.#row)
   }
 
   #closeRow(): void {
@@ -79,20 +83,40 @@ class SheetReader {
   }
 
   #openCell(attributes: string, isEmpty: boolean): void {
-    const reference = attributeOf(attributes, 'r')
-    if (reference !== null) this.#column = columnOf(reference) ?? this.#column
-    this.#type = attributeOf(attributes, 't') ?? 'n'
-    this.#style = Number(attributeOf(attributes, 's') ?? 0)
+    this.#type = 'n'
+    this.#style = 0
+    this.#readCellAttributes(attributes)
     this.#written = ''
     this.#isFormula = false
+    this.#formula = ''
+    this.#needs.counter.countCell()
     if (isEmpty) this.#column += 1
+  }
+
+  /** In one pass: a file has a hundred thousand cells. The names of what counts have one letter. */
+  #readCellAttributes(attributes: string): void {
+    for (let at = 0; at < attributes.length;) {
+      const equals = attributes.indexOf('=', at)
+      const end = equals === -1 ? -1 : attributes.indexOf(attributes.charAt(equals + 1), equals + 2)
+      if (end === -1) return
+      if (attributes.charCodeAt(equals - 2) <= SPACE) {
+        this.#takeAttribute(attributes.charCodeAt(equals - 1), attributes.slice(equals + 2, end))
+      }
+      at = end + 1
+    }
+  }
+
+  #takeAttribute(letter: number, value: string): void {
+    if (letter === LETTER_R) this.#column = columnOf(value) ?? this.#column
+    else if (letter === LETTER_T) this.#type = value
+    else if (letter === LETTER_S) this.#style = Number(value)
   }
 
   #closeCell(): void {
     const cell = this.#value()
     if (cell !== null) {
       // Before the row ends, because up to the last of Excel's columns thousands of empty cells would be made.
-      if (this.#column >= MAX_COLUMNS) throw new Refused('tooManyColumns')
+      if (this.#column >= this.#needs.limits.columns) throw new Refused('tooManyColumns')
       while (this.#cells.length < this.#column) this.#cells.push(null)
       this.#cells[this.#column] = cell
     }
@@ -101,7 +125,12 @@ class SheetReader {
 
   #value(): Cell {
     const text = this.#text()
-    if (this.#isFormula) return { kind: 'formula', shown: text.trim() }
+    if (this.#isFormula && !CONSTANT.test(this.#formula)) {
+      return { kind: 'formula', shown: text.trim() }
+    }
+    // As Excel shows it in Chile.
+    if (this.#type === 'b') return text === '1' || text === 'true' ? 'VERDADERO' : 'FALSO'
+    if (this.#type === 's') return this.#needs.sharedTexts[Number(this.#written)] ?? null
     if (this.#type !== 'n') return textCell(text)
     if (text === '') return null
     const value = Number(text)
@@ -112,7 +141,7 @@ class SheetReader {
   }
 
   #text(): string {
-    if (this.#type === 's') return this.#needs.sharedTexts()[Number(this.#written)] ?? ''
+    if (this.#type === 's') return this.#needs.sharedTexts[Number(this.#written)] ?? ''
     const text = decodeText(this.#written)
     return this.#type === 'n' ? text.trim() : unescaped(text)
   }
@@ -129,6 +158,15 @@ class SheetReader {
   }
 }
 
+/** LibreOffice writes a yes or no as a formula, whose value can't be stale. */
+const CONSTANT = /^(?:TRUE|FALSE)\(\)$/
+const MAX_CONSTANT = 20
+const SPACE = 0x20
+const LETTER_R = 0x72
+const LETTER_S = 0x73
+const LETTER_T = 0x74
+/** As written: a reference takes up to ten characters, and what XML can't hold seven. */
+const MAX_WRITTEN = 10 * MAX_CELL_CHARACTERS
 /** Excel's columns end at XFD. */
 const MAX_LETTERS = 3
 
@@ -149,7 +187,7 @@ function rowOf(reference: string): number {
 }
 
 /** In texts Excel writes what XML can't hold as '_x000D_'. */
-function unescaped(text: string): string {
+export function unescaped(text: string): string {
   if (!text.includes('_x')) return text
   return text.replaceAll(/_x([\da-fA-F]{4})_/g, (_whole, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),

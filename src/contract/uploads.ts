@@ -1,0 +1,229 @@
+import { z } from 'zod'
+import { MAX_UPLOAD_COLUMNS, UPLOAD_FAULTS, UPLOAD_ROLES } from '#domain/upload.ts'
+import { call, NO_REPLY } from './call.ts'
+import { day, decimal, id, idInPath, instant, month } from './fields.ts'
+import { ufRateType, withholder } from './rules.ts'
+
+// Ours: a file of documents is uploaded, and everything that is wrong with it is said at once.
+
+/** The workbook to be filled in, with the company's clients and products in its lists. */
+export const UPLOAD_TEMPLATE_PATH = '/uploads/companies/:company_id/template/'
+/** The bytes of a file, by POST, with its name beside the address. */
+export const UPLOAD_PATH = '/uploads/companies/:company_id/files/'
+
+const uploadRole = z.enum(UPLOAD_ROLES)
+const MAX_SHEET_NAME = 200
+const MAX_ROW = 1_048_576
+const places = z.partialRecord(
+  uploadRole,
+  z
+    .int()
+    .min(0)
+    .max(MAX_UPLOAD_COLUMNS - 1),
+)
+/** As this API numbers the kinds of documents: 33 factura, 39 boleta de honorarios. */
+const kind = z.union([z.literal(33), z.literal(39)])
+
+export const uploadRefusal = z.enum([
+  'empty',
+  'tooLarge',
+  'unpackedTooLarge',
+  'tooManyParts',
+  'tooManyRows',
+  'tooManyColumns',
+  'tooManyCells',
+  'tooManyTexts',
+  'tooManyDocuments',
+  'noDocuments',
+  'encrypted',
+  'oldExcel',
+  'pdf',
+  'notASheet',
+  'damaged',
+  'macros',
+  'externalLinks',
+  'entities',
+  'wrongExtension',
+])
+
+const refused = z.object({
+  kind: z.literal('refused'),
+  reason: uploadRefusal,
+  /** Why, with the limit, in the language of the request. */
+  message: z.string(),
+})
+
+const columnsAsked = z.object({
+  kind: z.literal('columns'),
+  sheets: z.array(z.string()),
+  sheet: z.string(),
+  header_row: z.int(),
+  columns: places,
+  /** Without them nothing can be read. */
+  missing: z.array(uploadRole),
+  /** More than one column may be meant. */
+  several: z.array(uploadRole),
+  preview: z.array(z.object({ row: z.int(), cells: z.array(z.string()) })),
+})
+
+const uploadFault = z.object({
+  sheet: z.string(),
+  row: z.int(),
+  /** As Excel calls it: 'A'. Null where the file has no such column. */
+  column: z.string().nullable(),
+  role: uploadRole,
+  value: z.string(),
+  code: z.enum(UPLOAD_FAULTS),
+  cause: z.string(),
+  instead: z.string(),
+})
+
+const uploadLine = z.object({
+  row: z.int(),
+  code: z.string(),
+  description: z.string(),
+  quantity: decimal,
+  price: decimal,
+  currency: z.enum(['CLP', 'UF']),
+  /** Null while the UF of its day isn't known. */
+  amount: z.int().nullable(),
+})
+
+const uploadDocument = z.object({
+  /** Of this upload: the identity of what is issued from it. */
+  key: z.string(),
+  group: z.string(),
+  rows: z.array(z.int()),
+  is_valid: z.boolean(),
+  document_type: kind.nullable(),
+  rut: z.string().nullable(),
+  client: z
+    .discriminatedUnion('kind', [
+      z.object({ kind: z.literal('known'), id, name: z.string() }),
+      z.object({ kind: z.literal('from_row'), name: z.string() }),
+      /** The SII is asked for its data before anything is issued to it. */
+      z.object({ kind: z.literal('look_up') }),
+    ])
+    .nullable(),
+  withholder,
+  uf_rate_type: ufRateType,
+  due_day: day.nullable(),
+  service_month: month.nullable(),
+  sends_email: z.boolean(),
+  to: z.array(z.string()),
+  cc: z.array(z.string()),
+  own_id: z.string(),
+  lines: z.array(uploadLine),
+  /** If it is issued today: of a factura net, IVA and total, of a boleta líquido, retention and gross. */
+  totals: z.object({ net: z.int(), tax: z.int(), total: z.int() }).nullable(),
+  /** Keys of documents of this file that say the same. */
+  same_as: z.array(z.string()),
+  /** To the same client this month, by a rule or by hand; `is_same_amount` where the totals agree, too. */
+  like: z.array(
+    z.object({
+      /** Null: a rule's, which isn't made yet. */
+      document: id.nullable(),
+      folio: z.int().nullable(),
+      rule: id.nullable(),
+      day,
+      total: z.int().nullable(),
+      is_same_amount: z.boolean(),
+    }),
+  ),
+})
+
+const uploadSummary = z.object({
+  id,
+  company: id,
+  file_name: z.string(),
+  uploaded_by: z.string().nullable(),
+  uploaded_at: instant,
+  documents: z.int(),
+  valid: z.int(),
+  faults: z.int(),
+  /** Its time is over: what it said is gone. */
+  is_gone: z.boolean(),
+})
+
+const judged = z.object({
+  kind: z.literal('judged'),
+  sheet: z.string(),
+  header_row: z.int(),
+  columns: places,
+  /** Headings of columns that aren't read. */
+  unread: z.array(z.string()),
+  /** The cells of the columns that are read, as they are shown, in the order of `roles`. */
+  roles: z.array(uploadRole),
+  rows: z.array(z.object({ row: z.int(), cells: z.array(z.string()) })),
+  documents: z.array(uploadDocument),
+  faults: z.array(uploadFault),
+  /** All of them, of which `faults` has the first. */
+  fault_count: z.int(),
+  /** Of the valid documents: what they come to, and what Folio charges for them with IVA. Null while a UF isn't known. */
+  totals: z.object({ documents: z.int(), total: z.int().nullable(), charge: z.int().nullable() }),
+})
+
+const upload = z.object({
+  upload: uploadSummary,
+  /** Earlier uploads of the company with the same documents. */
+  earlier: z.array(uploadSummary.pick({ id: true, file_name: true, uploaded_at: true })),
+  content: z.discriminatedUnion('kind', [refused, columnsAsked, judged]),
+})
+
+/** A file that can't be read is not stored. */
+export const uploadReply = z.discriminatedUnion('kind', [
+  refused,
+  z.object({ kind: z.literal('stored'), ...upload.shape }),
+])
+
+const companyInPath = z.object({ company_id: idInPath })
+const uploadInPath = z.object({ id: idInPath })
+
+/** A hundred, the newest first. */
+export const listUploads = call({
+  method: 'GET',
+  path: '/uploads/companies/:company_id/',
+  access: 'session',
+  status: 200,
+  params: companyInPath,
+  reply: z.array(uploadSummary),
+})
+
+/** Its cells, documents and faults, by the clients, products and UF of now. 404 once its file is gone. */
+export const readUploadedFile = call({
+  method: 'GET',
+  path: '/uploads/:id/',
+  access: 'session',
+  status: 200,
+  refuses: [404],
+  params: uploadInPath,
+  reply: upload,
+})
+
+/** What a person says of its columns; remembered by the headings for the company's next files. */
+export const answerUploadColumns = call({
+  method: 'PUT',
+  path: '/uploads/:id/columns/',
+  access: 'session',
+  status: 200,
+  refuses: [404],
+  params: uploadInPath,
+  body: z.object({
+    sheet: z.string().max(MAX_SHEET_NAME),
+    header_row: z.int().min(0).max(MAX_ROW),
+    columns: places,
+    /** Of every row, where no column says it. */
+    document_type: kind.nullable().default(null),
+  }),
+  reply: upload,
+})
+
+export const deleteUpload = call({
+  method: 'DELETE',
+  path: '/uploads/:id/',
+  access: 'session',
+  status: 204,
+  refuses: [404],
+  params: uploadInPath,
+  reply: NO_REPLY,
+})

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { STATEMENT_UPLOAD_PATH, statementUpload } from '#contract/statements.ts'
+import { UPLOAD_PATH, UPLOAD_TEMPLATE_PATH, uploadReply } from '#contract/uploads.ts'
+import type { ApiTexts } from '#texts/api.ts'
+import { bytesOf, inPath, refusalsFor, SESSION, type Described } from './openapi-parts.ts'
+
+/** The files that a user uploads as bytes, and the one to be filled in. */
+export function uploads(texts: Pick<ApiTexts, 'answers' | 'calls'>): Described[] {
+  return [statement(texts), template(texts), upload(texts)]
+}
+
+function statement({ answers, calls }: Pick<ApiTexts, 'answers' | 'calls'>): Described {
+  const bytes = { type: 'string', format: 'binary' } as const
+  const beside = (name: string) => ({
+    name,
+    in: 'query' as const,
+    required: false,
+    schema: { type: 'string' as const },
+  })
+  return {
+    path: STATEMENT_UPLOAD_PATH,
+    method: 'PUT',
+    operation: {
+      operationId: 'sendStatement',
+      summary: calls.sendStatement,
+      tags: ['other'],
+      security: SESSION,
+      parameters: [inPath('id', { type: 'integer' }), beside('name'), beside('answers')],
+      requestBody: {
+        required: true,
+        content: { 'application/octet-stream': { schema: bytes } },
+      },
+      responses: {
+        200: {
+          description: answers.done,
+          content: { 'application/json': { schema: z.toJSONSchema(statementUpload) } },
+        },
+        ...refusalsFor([400, 401, 404, 413, 415, 429, 500, 503]),
+      },
+    },
+  }
+}
+
+function template({ answers, calls }: Pick<ApiTexts, 'answers' | 'calls'>): Described {
+  const sheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+  return {
+    path: UPLOAD_TEMPLATE_PATH,
+    method: 'GET',
+    operation: {
+      operationId: 'readUploadTemplate',
+      summary: calls.readUploadTemplate,
+      tags: ['other'],
+      security: SESSION,
+      parameters: [inPath('company_id', { type: 'integer' })],
+      responses: {
+        200: bytesOf(answers.done, [sheet]),
+        ...refusalsFor([401, 404, 429, 500, 503]),
+      },
+    },
+  }
+}
+
+function upload({ answers, calls }: Pick<ApiTexts, 'answers' | 'calls'>): Described {
+  return {
+    path: UPLOAD_PATH,
+    method: 'POST',
+    operation: {
+      operationId: 'sendUpload',
+      summary: calls.sendUpload,
+      tags: ['other'],
+      security: SESSION,
+      parameters: [
+        inPath('company_id', { type: 'integer' }),
+        { name: 'name', in: 'query', required: false, schema: { type: 'string' } },
+      ],
+      requestBody: {
+        required: true,
+        content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+      },
+      responses: {
+        200: {
+          description: answers.done,
+          content: { 'application/json': { schema: z.toJSONSchema(uploadReply) } },
+        },
+        ...refusalsFor([400, 401, 404, 413, 415, 429, 500, 503]),
+      },
+    },
+  }
+}

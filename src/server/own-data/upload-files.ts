@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import type { OwnDataTexts } from '#texts/own-data.ts'
+import { withinOrganisation } from '../db/reach.ts'
+import type { ExportedTable } from './exported-table.ts'
+import type { Db, Owner } from './owner.ts'
+
+const upload = z.object({
+  id: z.int(),
+  file_name: z.string(),
+  forgotten_at: z.unknown().optional(),
+})
+
+/** The files of documents that were uploaded; what they say of clients stands in them. */
+export const UPLOAD_TABLE: ExportedTable = {
+  table: 'upload',
+  order: ['id'],
+  // Say nothing but whether a file is the same.
+  without: ['sha256', 'content_sha256'],
+  file: { column: 'bytes', path: uploadPath },
+  sheet: [
+    'id',
+    'company_id',
+    'file_name',
+    'bytes',
+    'documents',
+    'valid',
+    'faults',
+    'uploaded_by',
+    'uploaded_at',
+    'forgotten_at',
+  ],
+}
+
+/** Where an uploaded file stands in the archive, with its own ending where that is of a sheet; null: it is gone. */
+export function uploadPath(row: unknown, { uploads }: OwnDataTexts): string | null {
+  const { id, file_name: name, forgotten_at: forgottenAt } = upload.parse(row)
+  if (forgottenAt !== undefined && forgottenAt !== null) return null
+  const ending = /\.(xlsx|xlsm|xltx|csv|tsv|txt)$/i.exec(name)?.[1]?.toLowerCase() ?? 'bin'
+  return `${uploads}/${id}.${ending}`
+}
+
+/** Of five megabytes each at most. */
+const PAGE = 2
+/** Within 90 days nobody uploads as many: more is refused instead of cut. */
+const MOST_PAGES = 100_000
+
+/** Those that are still kept, a few at a time, each with its place in the archive. */
+export async function* uploadsOf(
+  db: Db,
+  { organisationId }: Owner,
+  texts: OwnDataTexts,
+): AsyncGenerator<{ path: string; bytes: Uint8Array }> {
+  let last = 0
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const after = last
+    const found = await withinOrganisation(organisationId, () =>
+      db
+        .selectFrom('upload')
+        .select(['id', 'file_name', 'bytes'])
+        .where('organisation_id', '=', organisationId)
+        .where('bytes', 'is not', null)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(PAGE)
+        .execute(),
+    )
+    for (const row of found) {
+      const path = uploadPath(row, texts)
+      if (path !== null && row.bytes !== null) yield { path, bytes: row.bytes }
+    }
+    const final = found.at(-1)
+    if (final === undefined || found.length < PAGE) return
+    last = final.id
+  }
+  throw new Error('Too many uploads')
+}

@@ -1,0 +1,136 @@
+import { sql } from 'kysely'
+import { dayInChile } from '#domain/day.ts'
+import { ufDayOf } from '#domain/rule.ts'
+import { rut, type Rut } from '#domain/rut.ts'
+import { clpFromWire } from '#domain/money.ts'
+import { uf } from '#domain/uf.ts'
+import type { Clock } from '../clock.ts'
+import { ufOn } from '../documents/content/uf.ts'
+import { NotFound } from '../http/errors.ts'
+import { codeKey, type ClientFacts, type ProductFacts, type UploadFacts } from './judge/result.ts'
+import type { Db, OfCompany } from './store.ts'
+
+/** What the company's file is judged by, as it stands now. 404 for a company of nobody or of somebody else. */
+export async function readFacts(
+  { db, clock }: { db: Db; clock: Clock },
+  of: OfCompany,
+): Promise<UploadFacts> {
+  const today = dayInChile(clock.now())
+  const company = await companyOf(db, of)
+  return {
+    today,
+    ...company,
+    clients: await clientsOf(db, of),
+    products: await productsOf(db, of),
+    ufRates: {
+      PREV_MONTH_CLOSE: await ufOn(db, ufDayOf('PREV_MONTH_CLOSE', today)),
+      DAY_OF: await ufOn(db, ufDayOf('DAY_OF', today)),
+    },
+    defaultKind: null,
+  }
+}
+
+async function companyOf(
+  db: Db,
+  { organisationId, companyId }: OfCompany,
+): Promise<{ issuesFacturas: boolean; personRut: Rut }> {
+  const row = await db
+    .selectFrom('company')
+    .innerJoin('facturator', (join) =>
+      join
+        .onRef('facturator.organisation_id', '=', 'company.organisation_id')
+        .onRef('facturator.id', '=', 'company.facturator_id'),
+    )
+    .select(['company.issues_facturas', 'facturator.person_rut'])
+    .where('company.organisation_id', '=', organisationId)
+    .where('company.id', '=', companyId)
+    .executeTakeFirst()
+  if (row === undefined) throw new NotFound()
+  return { issuesFacturas: row.issues_facturas, personRut: rut(row.person_rut) }
+}
+
+/** As many as a company may have. */
+const MOST_CLIENTS = 5_000
+const MOST_PRODUCTS = 5_000
+
+async function clientsOf(
+  db: Db,
+  { organisationId, companyId }: OfCompany,
+): Promise<Map<string, ClientFacts>> {
+  const { rows } = await sql<{
+    id: number
+    rut: string
+    name: string
+    hasAddress: boolean
+    hasCity: boolean
+    hasGiro: boolean
+    hasContacts: boolean
+  }>`select client.id, client.rut, client.name,
+      exists (select from client_address address where address.organisation_id = client.organisation_id
+        and address.client_id = client.id) as "hasAddress",
+      exists (select from client_address address where address.organisation_id = client.organisation_id
+        and address.client_id = client.id and address.city <> '') as "hasCity",
+      exists (select from client_activity activity where activity.organisation_id = client.organisation_id
+        and activity.client_id = client.id and activity.description <> '') as "hasGiro",
+      exists (select from contact where contact.organisation_id = client.organisation_id
+        and contact.client_id = client.id) as "hasContacts"
+    from client where client.organisation_id = ${organisationId} and client.company_id = ${companyId}
+    order by client.id limit ${MOST_CLIENTS}`.execute(db)
+  return new Map(
+    rows.map(({ id, rut: key, name, hasAddress, hasCity, hasGiro, hasContacts }) => [
+      key,
+      {
+        id,
+        name,
+        lacks: [
+          ...(hasGiro ? [] : (['giro'] as const)),
+          ...(hasAddress ? [] : (['street', 'commune'] as const)),
+          ...(hasCity ? [] : (['city'] as const)),
+        ],
+        hasContacts,
+      },
+    ]),
+  )
+}
+
+/** Of two products with the same code none is meant. */
+async function productsOf(
+  db: Db,
+  { organisationId, companyId }: OfCompany,
+): Promise<Map<string, ProductFacts>> {
+  const rows = await db
+    .selectFrom('product')
+    .select(['code', 'name', 'unit_price', 'currency'])
+    .where('organisation_id', '=', organisationId)
+    .where('company_id', '=', companyId)
+    .where('code', '<>', '')
+    .orderBy('id')
+    .limit(MOST_PRODUCTS)
+    .execute()
+  const products = new Map<string, ProductFacts>()
+  const repeated = new Set<string>()
+  for (const { code, name, unit_price, currency } of rows) {
+    const key = codeKey(code)
+    if (products.has(key)) repeated.add(key)
+    const unitClp = currency === 'UF' ? null : clpFromWire(unit_price)
+    const price =
+      unitClp === null
+        ? ({ currency: 'UF', unitUf: uf(unit_price) } as const)
+        : ({ currency: 'CLP', unitClp } as const)
+    products.set(key, { code, name, price })
+  }
+  for (const key of repeated) products.delete(key)
+  return products
+}
+
+/** For the template's lists: every client's RUT, and every product's code. */
+export async function readLists(
+  db: Db,
+  of: OfCompany,
+): Promise<{ clientRuts: string[]; productCodes: string[] }> {
+  await companyOf(db, of)
+  return {
+    clientRuts: [...(await clientsOf(db, of)).keys()].toSorted(),
+    productCodes: [...(await productsOf(db, of)).values()].map(({ code }) => code).toSorted(),
+  }
+}

@@ -1,0 +1,20 @@
+import { sql } from 'kysely'
+import { instantText, type Clock } from '../clock.ts'
+import type { Db } from './store.ts'
+
+/**
+ * For the nightly sweep: the files that were uploaded by that instant, with what was said of their columns. That they
+ * were uploaded, by whom and with how many documents stays. Answers how many.
+ */
+export async function forgetUploadedFiles(
+  { db, clock }: { db: Db; clock: Clock },
+  before: string,
+): Promise<number> {
+  const { numAffectedRows } = await sql`update upload set bytes = null, answer = null,
+      forgotten_at = ${instantText(clock.now())}::timestamptz
+    where bytes is not null and uploaded_at <= ${before}::timestamptz
+      and exists (select from organisation o where o.id = organisation_id and o.blocked_at is null)`.execute(
+    db,
+  )
+  return Number(numAffectedRows ?? 0n)
+}

@@ -1,0 +1,168 @@
+import type { z } from 'zod'
+import type { readUploadedFile, uploadReply } from '#contract/uploads.ts'
+import { sumClp, type Clp } from '#domain/money.ts'
+import { documentCharge } from '#domain/prices.ts'
+import type { Uf } from '#domain/uf.ts'
+import { toWire as decimalToWire } from '#domain/uf.ts'
+import type { Language } from '#texts/language.ts'
+import { fill } from '#texts/translation.ts'
+import { uploadFaultText, uploadTexts } from '#texts/uploads.ts'
+import { columnName } from '../sheets/table.ts'
+import type { ColumnsAsked } from './find-columns.ts'
+import type { UploadDocument, UploadLine } from './judge/result.ts'
+import { likesOf, type LikeDocument } from './likes.ts'
+import type { UploadJudged, UploadRead } from './read-upload.ts'
+import type { EarlierUpload, UploadSummary } from './store.ts'
+
+type Wire = z.input<typeof readUploadedFile.reply>
+type Content = Wire['content']
+type Judged = Extract<Content, { kind: 'judged' }>
+type RefusedWire = Extract<z.input<typeof uploadReply>, { kind: 'refused' }>
+type Refusal = Extract<UploadRead, { kind: 'refused' }>
+
+export interface Presented {
+  upload: UploadSummary
+  earlier: EarlierUpload[]
+  read: UploadRead
+  likes: ReadonlyMap<string, LikeDocument[]>
+  /** Today's, by which we charge; null while it isn't known. */
+  ufToday: Uf | null
+}
+
+export function presentUpload(presented: Presented, language: Language): Wire {
+  const { upload, earlier } = presented
+  return {
+    upload: presentSummary(upload),
+    earlier: earlier.map(({ id, fileName, uploadedAt }) => ({
+      id,
+      file_name: fileName,
+      uploaded_at: uploadedAt,
+    })),
+    content: contentOf(presented, language),
+  }
+}
+
+export function presentSummary(upload: UploadSummary): Wire['upload'] {
+  return {
+    id: upload.id,
+    company: upload.companyId,
+    file_name: upload.fileName,
+    uploaded_by: upload.uploadedBy,
+    uploaded_at: upload.uploadedAt,
+    documents: upload.documents,
+    valid: upload.valid,
+    faults: upload.faults,
+    is_gone: upload.isGone,
+  }
+}
+
+export function presentRefusal({ reason, count }: Refusal, language: Language): RefusedWire {
+  const message = fill(uploadTexts(language).refusals[reason], { count: count ?? '' })
+  return { kind: 'refused', reason, message }
+}
+
+function contentOf({ read, likes, ufToday }: Presented, language: Language): Content {
+  if (read.kind === 'refused') return presentRefusal(read, language)
+  if (read.kind === 'columns') return presentColumns(read)
+  return {
+    kind: 'judged',
+    sheet: read.sheet,
+    header_row: read.headerRow,
+    columns: read.columns,
+    unread: read.unread,
+    roles: read.roles,
+    rows: read.rows,
+    documents: read.documents.map((document) =>
+      presentDocument(document, likesOf(likes, document)),
+    ),
+    faults: presentFaults(read, language),
+    fault_count: read.faultCount,
+    totals: totalsOf(read.documents, ufToday),
+  }
+}
+
+function presentColumns(asked: ColumnsAsked): Content {
+  const { kind, sheets, sheet, headerRow, columns, missing, several, preview } = asked
+  return { kind, sheets, sheet, header_row: headerRow, columns, missing, several, preview }
+}
+
+function presentFaults({ sheet, faults }: UploadJudged, language: Language): Judged['faults'] {
+  return faults.map((fault) => ({
+    sheet,
+    row: fault.row,
+    column: fault.column === null ? null : columnName(fault.column),
+    role: fault.role,
+    value: fault.value,
+    code: fault.cause,
+    ...uploadFaultText(fault, language),
+  }))
+}
+
+function presentDocument(
+  document: UploadDocument,
+  likes: readonly LikeDocument[],
+): Judged['documents'][number] {
+  const { totals } = document
+  return {
+    key: document.key,
+    group: document.group,
+    rows: document.rows,
+    is_valid: document.isValid,
+    document_type: document.kind === null ? null : document.kind === 'factura' ? 33 : 39,
+    rut: document.rut,
+    client: clientToWire(document.client),
+    withholder: document.withholder,
+    uf_rate_type: document.ufDate,
+    due_day: document.dueDay,
+    service_month: document.serviceMonth,
+    sends_email: document.sendsEmail,
+    to: document.to,
+    cc: document.cc,
+    own_id: document.ownId,
+    lines: document.lines.map(lineToWire),
+    totals:
+      totals === null ? null : { net: totals.netoClp, tax: totals.taxClp, total: totals.totalClp },
+    same_as: document.sameAs,
+    like: likes.map((like) => ({
+      document: like.documentId,
+      folio: like.folio,
+      rule: like.ruleId,
+      day: like.day,
+      total: like.totalClp,
+      is_same_amount: totals !== null && like.totalClp === totals.totalClp,
+    })),
+  }
+}
+
+function clientToWire(client: UploadDocument['client']): Judged['documents'][number]['client'] {
+  if (client === null) return null
+  if (client.kind === 'known') return client
+  return client.kind === 'fromRow' ? { kind: 'from_row', name: client.name } : { kind: 'look_up' }
+}
+
+function lineToWire({ row, code, description, quantity, price, amountClp }: UploadLine) {
+  return {
+    row,
+    code,
+    description,
+    quantity: decimalToWire(quantity),
+    price: price.currency === 'CLP' ? String(price.unitClp) : decimalToWire(price.unitUf),
+    currency: price.currency,
+    amount: amountClp,
+  }
+}
+
+/** Of the valid documents. */
+function totalsOf(documents: readonly UploadDocument[], ufToday: Uf | null): Judged['totals'] {
+  const valid = documents.filter(({ isValid }) => isValid)
+  const totals = valid.flatMap(({ totals: of }) => (of === null ? [] : [of.totalClp]))
+  return {
+    documents: valid.length,
+    total: totals.length < valid.length ? null : sumClp(totals),
+    charge: ufToday === null ? null : chargeOf(valid, ufToday),
+  }
+}
+
+function chargeOf(documents: readonly UploadDocument[], ufToday: Uf): Clp {
+  return sumClp(documents.map(({ sendsEmail }) => documentCharge(sendsEmail, ufToday).totalClp))
+}

@@ -1,0 +1,231 @@
+import { createHash } from 'node:crypto'
+import { sql, type Kysely } from 'kysely'
+import { z } from 'zod'
+import { MAX_UPLOAD_COLUMNS, UPLOAD_ROLES } from '#domain/upload.ts'
+import { instantText, type Clock } from '../clock.ts'
+import type { Schema } from '../db/schema.ts'
+import type { ColumnsAnswer, RememberedColumns } from './find-columns.ts'
+
+export type Db = Kysely<Schema>
+
+export interface OfCompany {
+  organisationId: number
+  companyId: number
+}
+
+export interface UploadAt {
+  organisationId: number
+  id: number
+}
+
+export interface NewUpload {
+  fileName: string
+  bytes: Uint8Array
+  uploadedBy: number
+}
+
+/** What came of reading it, for the list. */
+export interface UploadCounts {
+  documents: number
+  valid: number
+  faults: number
+  contentSha256: Uint8Array | null
+}
+
+export async function insertUpload(
+  db: Db,
+  clock: Clock,
+  { organisationId, companyId }: OfCompany,
+  { fileName, bytes, uploadedBy }: NewUpload,
+  { documents, valid, faults, contentSha256 }: UploadCounts,
+): Promise<number> {
+  const { id } = await db
+    .insertInto('upload')
+    .values({
+      organisation_id: organisationId,
+      company_id: companyId,
+      file_name: fileName,
+      bytes: Buffer.from(bytes),
+      sha256: createHash('sha256').update(bytes).digest(),
+      content_sha256: contentSha256 === null ? null : Buffer.from(contentSha256),
+      documents,
+      valid,
+      faults,
+      uploaded_by: uploadedBy,
+      uploaded_at: instantText(clock.now()),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function saveAnswer(
+  trx: Db,
+  { organisationId, id }: UploadAt,
+  answer: ColumnsAnswer,
+  { documents, valid, faults, contentSha256 }: UploadCounts,
+): Promise<void> {
+  await trx
+    .updateTable('upload')
+    .set({
+      answer: JSON.stringify(answer),
+      content_sha256: contentSha256 === null ? null : Buffer.from(contentSha256),
+      documents,
+      valid,
+      faults,
+    })
+    .where('organisation_id', '=', organisationId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export interface UploadSummary {
+  id: number
+  companyId: number
+  fileName: string
+  uploadedBy: string | null
+  uploadedAt: string
+  documents: number
+  valid: number
+  faults: number
+  isGone: boolean
+}
+
+/** More of one company are not listed. */
+const MOST_LISTED = 100
+
+export async function listUploads(
+  db: Db,
+  { organisationId, companyId }: OfCompany,
+): Promise<UploadSummary[]> {
+  const { rows } =
+    await sql<UploadSummary>`select ${SUMMARY} where upload.organisation_id = ${organisationId}
+    and company_id = ${companyId} order by uploaded_at desc, upload.id desc limit ${MOST_LISTED}`.execute(
+      db,
+    )
+  return rows
+}
+
+const SUMMARY = sql`upload.id, company_id as "companyId", file_name as "fileName", app_user.email as "uploadedBy",
+  uploaded_at as "uploadedAt", documents, valid, faults, forgotten_at is not null as "isGone"
+  from upload left join app_user on app_user.id = uploaded_by`
+
+export async function findUpload(
+  db: Db,
+  { organisationId, id }: UploadAt,
+): Promise<UploadSummary | null> {
+  const { rows } =
+    await sql<UploadSummary>`select ${SUMMARY} where upload.organisation_id = ${organisationId}
+    and upload.id = ${id}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Null once the file is gone. */
+export async function fileOf(
+  db: Db,
+  { organisationId, id }: UploadAt,
+): Promise<{ bytes: Uint8Array; answer: ColumnsAnswer | null } | null> {
+  const row = await db
+    .selectFrom('upload')
+    .select(['bytes', 'answer'])
+    .where('organisation_id', '=', organisationId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (row === undefined || row.bytes === null) return null
+  const answer = storedAnswer.safeParse(row.answer)
+  return { bytes: row.bytes, answer: answer.success ? answer.data : null }
+}
+
+export interface EarlierUpload {
+  id: number
+  fileName: string
+  uploadedAt: string
+}
+
+/** Of the same company, with the same bytes or the same documents. */
+export async function earlierThan(
+  db: Db,
+  { organisationId, id }: UploadAt,
+): Promise<EarlierUpload[]> {
+  const { rows } = await sql<EarlierUpload>`select earlier.id, earlier.file_name as "fileName",
+      earlier.uploaded_at as "uploadedAt"
+    from upload this join upload earlier on earlier.organisation_id = this.organisation_id
+      and earlier.company_id = this.company_id and earlier.id < this.id
+      and (earlier.sha256 = this.sha256 or earlier.content_sha256 = this.content_sha256)
+    where this.organisation_id = ${organisationId} and this.id = ${id}
+    order by earlier.id desc limit ${MOST_LISTED}`.execute(db)
+  return rows
+}
+
+export async function removeUpload(db: Db, { organisationId, id }: UploadAt): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('upload')
+    .where('organisation_id', '=', organisationId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** How many ways of calling columns are tried on a file. */
+const MOST_REMEMBERED = 20
+
+/** The newest first. */
+export async function rememberedColumns(
+  db: Db,
+  { organisationId, companyId }: OfCompany,
+): Promise<RememberedColumns[]> {
+  const rows = await db
+    .selectFrom('upload_columns')
+    .select('columns')
+    .where('organisation_id', '=', organisationId)
+    .where('company_id', '=', companyId)
+    .orderBy('answered_at', 'desc')
+    .limit(MOST_REMEMBERED)
+    .execute()
+  return rows.flatMap(({ columns }) => {
+    const parsed = storedColumns.safeParse(columns)
+    return parsed.success ? [parsed.data] : []
+  })
+}
+
+export async function rememberColumns(
+  trx: Db,
+  clock: Clock,
+  { organisationId, companyId }: OfCompany,
+  { userId, columns }: { userId: number; columns: RememberedColumns },
+): Promise<void> {
+  const answered = { answered_by: userId, answered_at: instantText(clock.now()) }
+  const headings = UPLOAD_ROLES.map((role) => columns.headings[role] ?? '').join('|')
+  const kept = JSON.stringify(columns)
+  await trx
+    .insertInto('upload_columns')
+    .values({
+      organisation_id: organisationId,
+      company_id: companyId,
+      headings,
+      columns: kept,
+      ...answered,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['organisation_id', 'company_id', 'headings'])
+        .doUpdateSet({ columns: kept, ...answered }),
+    )
+    .execute()
+}
+
+const role = z.enum(UPLOAD_ROLES)
+const defaultKind = z.enum(['factura', 'boletaHonorarios']).nullable()
+const storedColumns = z.object({ headings: z.partialRecord(role, z.string()), defaultKind })
+const storedAnswer = z.object({
+  sheet: z.string(),
+  headerRow: z.int(),
+  columns: z.partialRecord(
+    role,
+    z
+      .int()
+      .min(0)
+      .max(MAX_UPLOAD_COLUMNS - 1),
+  ),
+  defaultKind,
+})

@@ -1,0 +1,293 @@
+import type { uploads as spanish } from '../es/uploads.ts'
+import type { Translation } from '../translation.ts'
+
+export const uploads: Translation<typeof spanish> = {
+  template: {
+    file: 'folio-template.xlsx',
+    documents: 'Documents',
+    help: 'Help',
+    lists: 'Lists',
+    columns: {
+      group: 'Document',
+      kind: 'Type',
+      rut: 'RUT',
+      name: 'Name',
+      giro: 'Activity',
+      street: 'Address',
+      commune: 'Commune',
+      city: 'City',
+      withholder: 'Who withholds',
+      ufDate: 'UF date',
+      dueDay: 'Due date',
+      serviceMonth: 'Service month',
+      sendEmail: 'Send email',
+      to: 'To',
+      cc: 'CC',
+      ownId: 'Your ID',
+      code: 'Code',
+      description: 'Description',
+      quantity: 'Quantity',
+      price: 'Price',
+      currency: 'Currency',
+    },
+    notes: {
+      group: 'Rows with the same value are lines of one document. Empty: the row is a document.',
+      kind: 'Factura or Boleta de honorarios.',
+      rut: "The client's RUT, as text and with its hyphen: 76192083-9.",
+      name: 'Only for a new client. Empty: it is looked up at the SII.',
+      giro: 'Only for a new client. Up to 40 characters.',
+      street: 'Only for a new client. Up to 70 characters.',
+      commune: 'Only for a new client. Choose it from the list.',
+      city: 'Only for a new client.',
+      withholder: 'Only for boletas: Recipient or Issuer. Empty: the usual one for the RUT.',
+      ufDate:
+        'Only for prices in UF: Previous month close or Issue day. Empty: previous month close.',
+      dueDay: "A date such as 30-11-2026. Empty: the client's or your company's term.",
+      serviceMonth: 'Month and year, such as 11-2026. Empty: the month of issue.',
+      sendEmail: 'Yes or No. Empty: it is sent when To has an address.',
+      to: "Addresses separated by semicolons. Empty: the client's contacts.",
+      cc: 'Addresses separated by semicolons.',
+      ownId: 'Optional: your own number or name for the document. Not repeated.',
+      code: 'The code of one of your products: it fills in description, price and currency.',
+      description: 'What the line will say. Up to 80 characters; 60 in boletas.',
+      quantity: 'Empty: 1. Decimals take a comma.',
+      price: 'Per unit. Net in facturas, gross in boletas. Pesos without decimals.',
+      currency: "CLP or UF. Empty: CLP, or the product's currency.",
+    },
+    helpHeadings: { column: 'Column', note: 'What to write', examples: 'Examples' },
+    kinds: { factura: 'Factura', boletaHonorarios: 'Boleta de honorarios' },
+    currencies: { CLP: 'CLP', UF: 'UF' },
+    ufDates: { PREV_MONTH_CLOSE: 'Previous month close', DAY_OF: 'Issue day' },
+    withholders: { recipient: 'Recipient', issuer: 'Issuer' },
+    yesNo: { yes: 'Yes', no: 'No' },
+    limits:
+      'Up to 500 documents, 5,000 rows and 5 MB per file. A factura has up to 10 lines; a boleta, 4.',
+    examples: {
+      service: 'Monthly consulting',
+      support: 'Support hours',
+      rent: 'Office rent',
+      fee: 'Design fees',
+      client: 'Comercial Ejemplo SpA',
+      giro: 'Commerce',
+      street: 'Av. Ejemplo 123',
+      person: 'Ana Ejemplo',
+    },
+  },
+  refusals: {
+    empty: 'The file is empty.',
+    tooLarge: 'The file is larger than 5 MB. Split it in two.',
+    unpackedTooLarge:
+      'The file inflates to more than 32 MB. Copy only the data into a new workbook and upload that.',
+    tooManyParts: 'The file has too many parts. Copy the data into a new workbook and upload that.',
+    tooManyRows:
+      'The file has more than 5,000 rows with data, or formats very far down. Split it, or copy the data into a new workbook.',
+    tooManyColumns: 'The file has more than 60 columns. Delete those not needed.',
+    tooManyCells:
+      'The file has more than 600,000 cells, empty ones included. Copy the data into a new workbook.',
+    tooManyTexts: 'The file has too much text: up to 200,000 texts and 8 million characters.',
+    tooManyDocuments: 'The file has {{count}} documents. Upload up to 500 per file.',
+    noDocuments: 'There are no rows with data below the headings.',
+    encrypted: 'The file has a password. Remove it in Excel and upload it again.',
+    oldExcel: 'It is an Excel file from before 2007 (.xls). Save it as .xlsx and upload that.',
+    pdf: 'It is a PDF. Upload an Excel file (.xlsx) or a CSV.',
+    notASheet: 'It is no spreadsheet. Upload an Excel file (.xlsx) or a CSV.',
+    damaged: 'The file is damaged. Open it in Excel, save it again and upload it.',
+    macros: 'The file has macros. Save it as .xlsx, without macros, and upload it.',
+    externalLinks:
+      'The file has links to other files. Paste the data as values into a new workbook.',
+    entities: 'The file defines XML entities, which no Excel does. It is not read.',
+    wrongExtension: "The content does not match the file's name. Save it again as .xlsx.",
+  },
+  faults: {
+    formula: {
+      cause: 'It is a formula: its result may be out of date.',
+      instead: 'Paste the value (Paste special, Values).',
+    },
+    errorValue: { cause: 'It is an Excel error, no data.', instead: 'Write the data.' },
+    mergedCell: {
+      cause: 'The cell is merged with the one above and stays empty.',
+      instead: 'Unmerge the cells and repeat the data in each row.',
+    },
+    missing: { cause: 'The data is missing.', instead: 'Write {{column}}.' },
+    tooLong: {
+      cause: 'It has {{length}} characters and {{max}} fit.',
+      instead: 'Shorten it to {{max}} characters.',
+    },
+    characters: {
+      cause: 'The SII does not take the character “{{character}}”.',
+      instead: 'Delete or replace it.',
+    },
+    valueIsDay: {
+      cause: 'Excel turned it into a date.',
+      instead: 'Format the cell as text and write it again.',
+    },
+    kindUnknown: {
+      cause: 'It is no type of document.',
+      instead: 'Write Factura or Boleta de honorarios.',
+    },
+    kindIsNota: {
+      cause: 'Notes are not issued from a file.',
+      instead: 'Issue the note from its factura and delete the row.',
+    },
+    kindIsRetailBoleta: {
+      cause: 'Folio does not issue retail boletas.',
+      instead: 'Write Boleta de honorarios or Factura.',
+    },
+    kindIsOther: {
+      cause: 'Folio does not issue this type of document.',
+      instead: 'Write Factura or Boleta de honorarios.',
+    },
+    kindNotIssued: {
+      cause: 'This connection issues no facturas.',
+      instead: 'Write Boleta de honorarios, or choose another company.',
+    },
+    rutMalformed: { cause: 'It is no RUT.', instead: 'Write it with its hyphen: 76192083-9.' },
+    rutWrongCheckDigit: {
+      cause: 'The check digit does not match.',
+      instead: 'Check the whole RUT.',
+    },
+    rutWithoutCheckDigit: {
+      cause: 'Its check digit is missing.',
+      instead: 'If it is {{rut}}, write it like that.',
+    },
+    rutAmbiguous: {
+      cause: 'Is {{value}} {{first}}, or {{second}} without its check digit?',
+      instead: 'Write it with its hyphen.',
+    },
+    rutIsIssuer: {
+      cause: 'It is your own RUT: nobody issues a boleta de honorarios to themselves.',
+      instead: "Write the client's RUT.",
+    },
+    communeUnknown: {
+      cause: 'It is no commune.',
+      instead: "Choose it from the template's list.",
+    },
+    communeMisspelt: {
+      cause: 'It is no commune.',
+      instead: 'If it is {{commune}}, write it like that.',
+    },
+    notANumber: { cause: 'It is no number.', instead: 'Write the number alone.' },
+    numberAmbiguous: {
+      cause: 'Is {{value}} {{first}} or {{second}}?',
+      instead: 'Write {{first}} or {{second}}, without dots.',
+    },
+    numberForeign: {
+      cause: 'Its comma and point are the other way round.',
+      instead: 'If it is {{number}}, write it like that.',
+    },
+    negative: {
+      cause: 'It is negative.',
+      instead: 'Write a positive value. To give money back, issue a nota de crédito.',
+    },
+    zero: { cause: 'It is zero.', instead: 'Write a quantity above zero.' },
+    tooManyDecimals: { cause: 'It has more than 6 decimals.', instead: 'Round it.' },
+    pesosWithDecimals: { cause: 'Pesos have no decimals.', instead: 'Write whole pesos.' },
+    tooLarge: { cause: 'It has more than 12 digits.', instead: 'Check the number.' },
+    currencyUnknown: { cause: 'It is no currency.', instead: 'Write CLP or UF.' },
+    currencyForeign: {
+      cause: 'Folio issues in pesos and in UF.',
+      instead: 'Convert the price and write CLP or UF.',
+    },
+    currencyContradicts: {
+      cause: 'The price says another currency than its column.',
+      instead: 'Write the number alone, in {{currency}}.',
+    },
+    ufDateUnknown: {
+      cause: 'It is no UF date.',
+      instead: 'Write Previous month close or Issue day.',
+    },
+    lineTooLarge: {
+      cause: 'Quantity times price has more than 12 digits.',
+      instead: 'Check quantity and price.',
+    },
+    lineTooSmall: { cause: 'The line comes to zero pesos.', instead: 'Write a price above zero.' },
+    totalTooSmall: {
+      cause: "The document's net is below {{min}} pesos and the SII does not take it.",
+      instead: 'Check the prices.',
+    },
+    emptyLine: {
+      cause: 'The row does not say what is charged.',
+      instead: 'Write description and price, or a code.',
+    },
+    productUnknown: {
+      cause: 'You have no product with that code.',
+      instead: 'Correct the code, or write description and price.',
+    },
+    productCurrency: {
+      cause: 'The product {{code}} has its price in {{currency}}.',
+      instead: 'Write {{currency}}, or the price in the other currency.',
+    },
+    tooManyLines: {
+      cause: 'The document has {{count}} lines and {{max}} fit.',
+      instead: 'Split them into two documents.',
+    },
+    withholderUnknown: {
+      cause: 'It does not say who withholds.',
+      instead: 'Write Recipient or Issuer.',
+    },
+    withholderOfFactura: {
+      cause: 'Nobody withholds from a factura.',
+      instead: 'Leave the cell empty.',
+    },
+    dateUnreadable: { cause: 'It is no date.', instead: 'Write it like this: 30-11-2026.' },
+    dateAmbiguous: {
+      cause: 'Another date of the file has its month first. Is this one {{first}} or {{second}}?',
+      instead: 'Write all of them with the day first: 30-11-2026.',
+    },
+    dateOtherOrder: {
+      cause: 'It has the month first.',
+      instead: 'Write it with the day first: 30-11-2026.',
+    },
+    dateWithoutYear: { cause: 'Its year is missing.', instead: 'Write it like this: 30-11-2026.' },
+    dateIsNumber: {
+      cause: 'It is a number without the format of a date.',
+      instead: 'If it is {{day}}, write it like that.',
+    },
+    dueDayPast: {
+      cause: 'It is due before it is issued.',
+      instead: 'Write {{today}} or a later date.',
+    },
+    dueDayTooFar: {
+      cause: 'It is due in more than a year.',
+      instead: 'Write a date up to {{last}}.',
+    },
+    monthUnreadable: { cause: 'It is no month.', instead: 'Write it like this: 11-2026.' },
+    monthIsDay: {
+      cause: 'Excel turned it into a day.',
+      instead: 'Format the cell as text and write 11-2026.',
+    },
+    monthTooFar: {
+      cause: 'It is more than a year away.',
+      instead: 'Write a month less than a year from today.',
+    },
+    yesNoUnknown: { cause: 'It says neither yes nor no.', instead: 'Write Yes or No.' },
+    mailboxInvalid: {
+      cause: '“{{address}}” is no email address.',
+      instead: 'Write addresses alone, separated by semicolons.',
+    },
+    tooManyAddresses: {
+      cause: 'There are {{count}} addresses and {{max}} fit.',
+      instead: 'Leave {{max}} or fewer.',
+    },
+    sendWithoutAddress: {
+      cause: 'It is to be sent and does not say to whom: the client has no contacts.',
+      instead: 'Write an address in To, or No.',
+    },
+    copyWithoutAddress: {
+      cause: 'There is a copy and no recipient.',
+      instead: 'Write an address in To.',
+    },
+    differsInGroup: {
+      cause: "The document's rows do not say the same: row {{row}} says “{{first}}”.",
+      instead: 'Write the same in all of them, or leave it empty.',
+    },
+    groupAlike: {
+      cause: 'It looks like “{{other}}”. Is it the same document?',
+      instead: 'Write the same, or something clearly different.',
+    },
+    ownIdRepeated: {
+      cause: 'It is in row {{row}} already, in another document.',
+      instead: 'Write another ID.',
+    },
+  },
+}

@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { documentDetail, documentState, documentType, standingFields } from './documents.ts'
+import {
+  documentDetail,
+  documentOrigin,
+  documentState,
+  documentType,
+  standingFields,
+} from './documents.ts'
 import { day, decimal, id, idInPath, instant, month } from './fields.ts'
 import { readinessReason } from './rules.ts'
 
@@ -25,6 +31,7 @@ const upcomingRow = amounts.extend({
   /** Null while the document is yet to be planned. */
   document: id.nullable(),
   rule: named.nullable(),
+  origin: documentOrigin,
   document_type: documentType,
   company: party,
   recipient: z.object({ identifier: z.string(), name: z.string() }),

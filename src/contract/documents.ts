@@ -50,9 +50,13 @@ export const standingFields = {
   stop: z.enum(['issuingStopped', 'stoppedByUs']).nullable(),
 }
 
+/** What made it: a rule on its day, a person's order of one document, or an order to take back a factura. */
+export const documentOrigin = z.enum(['rule', 'request', 'nota'])
+
 export const documentRow = z.object({
   id,
   document_type: documentType,
+  origin: documentOrigin,
   state: documentState,
   ...standingFields,
   company: z.object({ id, identifier: z.string(), name: z.string() }),

@@ -48,7 +48,7 @@ export const MAX_CLIENTS = 200
 export const MAX_SUBJECT_LENGTH = 300
 export const MAX_BODY_LENGTH = 20_000
 
-const clientToWrite = z.object({
+export const clientToWrite = z.object({
   client: idToWrite,
   client_address_id: idToWrite.nullable(),
   client_activity_id: idToWrite.nullable(),
@@ -58,7 +58,7 @@ const clientToWrite = z.object({
   email_contacts_cc: z.array(idToWrite).max(20).default([]),
 })
 
-const lineToWrite = z.object({
+export const lineToWrite = z.object({
   product_id: idToWrite,
   quantity: decimalToWrite.nullish(),
   price: decimalToWrite.nullish(),
@@ -326,6 +326,11 @@ export const forecastRule = call({
     day_of_month: z.int().min(1).max(28).nullish(),
     month_offset: monthOffset.default(0),
     start_date: day,
+    /**
+     * One document alone, ordered once for that day: no schedule counts, and `emissions` has the one, with the date that
+     * it would carry if it was ordered now.
+     */
+    issue_date: day.nullish(),
     /** Whose documents they would be. With it, a first day that is today has the date that it would carry if saved now. */
     company: id.optional(),
     uf_rate_type: ufRateType.default('PREV_MONTH_CLOSE'),

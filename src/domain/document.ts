@@ -123,8 +123,11 @@ export type DocumentState =
 
 /** What happened to a document. Its state is what these replay to, in order; nothing else sets it. */
 export type DocumentEvent =
-  /** `why`: its client came to the rule after the rule's emission was planned; nothing more is said by that. */
-  | { kind: 'planned'; emissionDay: Day; why?: 'clientAdded' }
+  /**
+   * `why`: its client came to the rule after the rule's emission was planned, and nothing more is said by that; or a
+   * person ordered it alone.
+   */
+  | { kind: 'planned'; emissionDay: Day; why?: 'clientAdded' | 'ordered' }
   /** Content frozen; it can still be stopped until `until`. */
   | { kind: 'waiting'; until: string; totalClp: Clp; digest: string }
   | { kind: 'needsData'; reason: DocumentReason }

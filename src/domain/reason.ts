@@ -29,6 +29,7 @@ export const DOCUMENT_REASONS = {
   ruleDeleted: { who: 'user', at: 'document' },
   clientLeftRule: { who: 'user', at: 'document' },
   skippedByUser: { who: 'user', at: 'document' },
+  replaced: { who: 'user', at: 'document' },
   // The brakes: it is frozen and ready, and somebody must say so.
   amountDiffers: { who: 'user', at: 'document' },
   approvalNeeded: { who: 'user', at: 'document' },

@@ -113,6 +113,7 @@ const OF_STOPPED: ReadonlySet<string> = new Set([
   'rulePaused',
   'ruleDeleted',
   'clientLeftRule',
+  'replaced',
 ] satisfies DocumentReason[])
 
 /** Whether it may repeat another, which only its user can say. */

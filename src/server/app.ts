@@ -31,6 +31,7 @@ import {
 import { restoreReturned } from './documents/actions/restore.ts'
 import { planAddedClients } from './documents/plan/added-clients.ts'
 import { notaRoutes } from './documents/api/nota-routes.ts'
+import { oneOffRoutes } from './documents/api/one-off-routes.ts'
 import { documentFileRoute, documentRoutes } from './documents/api/routes.ts'
 import { ruleMonthRoutes } from './documents/api/rule-month-routes.ts'
 import { stopRoutes } from './documents/api/stop-routes.ts'
@@ -190,6 +191,7 @@ function handlers(needs: AppNeeds): Handlers {
     }),
     ...documentRoutes(needs),
     ...notaRoutes(needs),
+    ...oneOffRoutes({ ...needs, hasEmailAccount }),
     ...emailAccountRoutes(needs),
     ...deliveryRoutes(needs),
     ...reminderRoutes(needs),

@@ -13,6 +13,7 @@ import { auditRoutes } from './audit-routes.ts'
 import { instantText, settableClock, type SettableClock } from './clock.ts'
 import { borrowTestDatabase, type TestDatabase } from './db/test-database.ts'
 import { notaRoutes } from './documents/api/nota-routes.ts'
+import { oneOffRoutes } from './documents/api/one-off-routes.ts'
 import { documentRoutes } from './documents/api/routes.ts'
 import { facturatorRoutes } from './facturators/routes.ts'
 import { facturatorHandlers } from './worker-handlers.ts'
@@ -169,6 +170,7 @@ function handlersOf(needs: ReturnType<typeof needsOf>) {
     ...stopRoutes(needs),
     ...documentRoutes(needs),
     ...notaRoutes(needs),
+    ...oneOffRoutes(needs),
   }
 }
 

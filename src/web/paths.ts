@@ -14,6 +14,7 @@ export const PATHS = {
   thisMonth: '/this-month',
   attention: '/attention',
   documents: '/documents',
+  newDocument: '/documents/new',
   document: '/documents/:documentId',
   nota: '/documents/:documentId/nota',
   receivables: '/payments',
@@ -38,6 +39,21 @@ export const PATHS = {
 } as const
 
 export const NEW_RULE = '/rules/create'
+/** What an earlier document says, once more. */
+export function repeatPath(id: number): string {
+  return `${PATHS.newDocument}?from=${id}`
+}
+
+/** A one-off, edited before it leaves: another takes its place. `step`: as of `editRulePath`. */
+export function replacePath(id: number, step?: string): string {
+  return `${PATHS.newDocument}?replace=${id}${step === undefined ? '' : `&step=${step}`}`
+}
+
+/** A monthly rule that says what a document says. */
+export function ruleOfDocumentPath(id: number): string {
+  return `${NEW_RULE}?from=${id}`
+}
+
 /** The switches that stop issuing, on the connections' screen. */
 export const STOPS = '/facturators#stops'
 /** What only its own pages can do. */

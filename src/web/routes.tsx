@@ -67,6 +67,9 @@ const rules = screen(async () => (await import('./screens/rules/Rules.tsx')).Rul
 const wizard = screen(
   async () => (await import('./screens/rule-wizard/RuleWizardScreen.tsx')).RuleWizardScreen,
 )
+const oneDocument = screen(
+  async () => (await import('./screens/rule-wizard/RuleWizardScreen.tsx')).OneDocumentScreen,
+)
 const facturators = screen(
   async () => (await import('./screens/facturators/Facturators.tsx')).Facturators,
 )
@@ -119,6 +122,7 @@ export function makeRouter() {
             { path: PATHS.thisMonth, loader: requireConnection, lazy: thisMonth },
             { path: PATHS.attention, loader: requireConnection, lazy: attention },
             { path: PATHS.documents, loader: requireConnection, lazy: documents },
+            { path: PATHS.newDocument, loader: requireConnection, lazy: oneDocument },
             { path: PATHS.document, loader: requireConnection, lazy: documentPage },
             { path: PATHS.nota, loader: requireConnection, lazy: nota },
             { path: PATHS.receivables, loader: requireConnection, lazy: receivables },

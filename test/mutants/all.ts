@@ -14,6 +14,7 @@ import { ISSUED_MUTANTS } from './documents/issued.ts'
 import { KEY_MUTANTS } from './keys.ts'
 import { LATE_MUTANTS } from './documents/late.ts'
 import { NOTAS_OF_FACTURAS_MUTANTS } from './documents/portal/notas-of-facturas.ts'
+import { ONE_OFF_MUTANTS } from './documents/one-off.ts'
 import { OUTSIDE_NOTA_MUTANTS } from './documents/portal/outside-nota.ts'
 import { AFTERMATH_MUTANTS } from './payments/aftermath.ts'
 import { ATTEMPT_MUTANTS } from './payments/attempts.ts'
@@ -68,6 +69,7 @@ export const TESTED_MUTANTS: readonly TestedMutant[] = [
   ...LATE_MUTANTS,
   ...LEASE_MUTANTS,
   ...NOTAS_OF_FACTURAS_MUTANTS,
+  ...ONE_OFF_MUTANTS,
   ...OUTSIDE_NOTA_MUTANTS,
   ...ATTEMPT_MUTANTS,
   ...PAYMENT_CLIENTS_MUTANTS,

@@ -206,6 +206,18 @@ describe('documents past their time', () => {
     },
   )
 
+  test('take with them what a one-off says, and leave that of a younger one', async () => {
+    await sql`update invoice_rule set request_key = 'request:a', next_emission_day = null`.execute(
+      app.database.db,
+    )
+    await issue(ana, 'issued', LAST_GONE)
+    await issue(rodrigo, 'issued', FIRST_KEPT)
+    await sweep()
+    const rowsOf = (tenant: Tenant) =>
+      count(`invoice_rule where organisation_id = ${tenant.organisationId}`)
+    expect([await rowsOf(ana), await rowsOf(rodrigo)]).toEqual([0, 1])
+  })
+
   test.each(['uncertain', 'queued', 'needs_data'])('stay while they are %s', async (state) => {
     await issue(ana, state, LAST_GONE)
     await sweep()

@@ -122,10 +122,24 @@ function inMovement(
   return inBody(of, (own) => `/payments/movements/${own.movement}/${action}/`, body)
 }
 
-/** Every place of a rule's payload where a row is named. */
-function ruleAims(path: (own: Ids) => string): Aim[] {
+/** A document that is ordered alone, on a day ahead. */
+function documentOf(own: Ids, changed: object = {}): object {
+  return {
+    facturator_comp: own.company,
+    document_type: '33',
+    issuer_address_id: own.issuerAddress,
+    issuer_activity_id: own.issuerActivity,
+    clients: [clientOf(own)],
+    invoice_lines: [lineOf(own.product)],
+    issue_date: '2026-11-20',
+    ...changed,
+  }
+}
+
+/** Every place of the payload of a rule, or of one document, where a row is named. */
+function ruleAims(path: (own: Ids) => string, said = ruleOf): Aim[] {
   const written = (of: keyof Ids, change: (id: number | string, own: Ids) => object) =>
-    inBody(of, path, (id, own) => ruleOf(own, change(id, own)))
+    inBody(of, path, (id, own) => said(own, change(id, own)))
   const ofClient = (of: keyof Ids, change: (id: number | string) => object) =>
     written(of, (id, own) => ({ clients: [clientOf(own, change(id))] }))
   return [
@@ -705,6 +719,25 @@ export const lines: Record<
     kind: 'aimed',
     works: [200],
     aims: [inPath('document', (id) => `/documents/${id}/`)],
+  },
+  // A rule's own document is none that another takes the place of.
+  orderDocument: {
+    kind: 'aimed',
+    works: [201, 409],
+    aims: [
+      ...ruleAims(() => '/documents/', documentOf),
+      inBody(
+        'document',
+        () => '/documents/',
+        (id, own) => documentOf(own, { replaces: id }),
+      ),
+    ],
+  },
+  // It has no client any more.
+  readDocumentTemplate: {
+    kind: 'aimed',
+    works: [409],
+    aims: [inPath('document', (id) => `/documents/${id}/template/`)],
   },
   readDeparture: {
     kind: 'aimed',

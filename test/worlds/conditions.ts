@@ -16,6 +16,7 @@ export const CONDITIONS = {
   annulled: 'a boleta is annulled at the SII once it is issued',
   clientAdded: 'a client is put into a rule on the day of its emission',
   changedInEvening: 'a rule is changed in the evening, and what waits gets that and the next date',
+  oneOff: 'documents are ordered alone beside the rules, one of them edited before its day',
   movedRun: 'a day of many documents is moved to the next one in the evening, and approved there',
 } as const
 
@@ -44,6 +45,7 @@ const FIXED: readonly (readonly Condition[])[] = [
     'restored',
     'annulled',
     'movedRun',
+    'oneOff',
   ],
   [
     'stopAtIntent',
@@ -54,8 +56,18 @@ const FIXED: readonly (readonly Condition[])[] = [
     'longList',
     'annulled',
     'movedRun',
+    'oneOff',
   ],
-  ['evening', 'boletaByHand', 'limitedRule', 'longList', 'sharedPerson', 'outage', 'annulled'],
+  [
+    'evening',
+    'boletaByHand',
+    'limitedRule',
+    'longList',
+    'sharedPerson',
+    'outage',
+    'annulled',
+    'oneOff',
+  ],
   ['yearEnd', 'stopAtIntent', 'sharedNumbers', 'clientChanged', 'disputedUf', 'outage'],
   [
     'stopAtIntent',
@@ -67,6 +79,7 @@ const FIXED: readonly (readonly Condition[])[] = [
     'clientAdded',
     'changedInEvening',
     'movedRun',
+    'oneOff',
   ],
   [
     'boletaByHand',

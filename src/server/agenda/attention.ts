@@ -180,7 +180,7 @@ function isHeldWithRule(code: string): boolean {
   return place !== 'document' && place !== 'run'
 }
 
-function ruleOf({ rule_id: id, rule_name: name }: AgendaDocument): Named | null {
+function ruleOf({ own_rule_id: id, rule_name: name }: AgendaDocument): Named | null {
   return id === null ? null : { id, name: name ?? '' }
 }
 

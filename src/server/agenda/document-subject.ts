@@ -1,5 +1,6 @@
 import { knownDay } from '#domain/day.ts'
 import { isDocumentReason, mendedAt } from '#domain/reason.ts'
+import { isOneOff } from '../documents/trail/origin.ts'
 import type { Stops } from '../documents/stops/stops.ts'
 import type { Subject } from './attention-items.ts'
 import type { AgendaDocument, OpenRuns } from './store.ts'
@@ -37,11 +38,13 @@ export function documentSubject(
     case 'company':
       return { kind: 'company', id: document.company_id, name: document.company_name }
     case 'client':
-      return document.client_id === null ? own : { ...own, kind: 'client', id: document.client_id }
-    case 'rule':
-      return document.rule_id === null
+      return document.client_id === null || isOneOff(document)
         ? own
-        : { kind: 'rule', id: document.rule_id, name: document.rule_name ?? '' }
+        : { ...own, kind: 'client', id: document.client_id }
+    case 'rule':
+      return document.own_rule_id === null
+        ? own
+        : { kind: 'rule', id: document.own_rule_id, name: document.rule_name ?? '' }
     case 'run': {
       const run = runs.find(
         ({ company_id, day }) => company_id === document.company_id && day === document.issue_day,

@@ -12,6 +12,7 @@ const OWN_ACTS: ReadonlySet<string> = new Set([
   'rulePaused',
   'ruleDeleted',
   'clientLeftRule',
+  'replaced',
 ] satisfies DocumentReason[])
 
 /** The SII said no to what Folio keeps: news before any document waits for it. */

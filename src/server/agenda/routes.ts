@@ -171,6 +171,7 @@ function rowToWire(row: UpcomingRow) {
   return {
     document: row.document,
     rule: row.rule,
+    origin: row.origin,
     document_type: DOCUMENT_TYPES[row.kind],
     company: partyToWire(row.company),
     recipient: { identifier: formatRut(rut(row.recipient.rut)), name: row.recipient.name },

@@ -13,7 +13,8 @@ export async function uncertainValues(
     .leftJoin('invoice_rule as rule', (join) =>
       join
         .onRef('rule.organisation_id', '=', 'document.organisation_id')
-        .onRef('rule.id', '=', 'document.rule_id'),
+        .onRef('rule.id', '=', 'document.rule_id')
+        .on('rule.request_key', 'is', null),
     )
     .select([
       'document.id',

@@ -8,8 +8,9 @@ import type { StopReason } from '#domain/standing.ts'
 import type { Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import { frozenContent } from '../documents/content/content.ts'
+import { originOf, type DocumentOrigin } from '../documents/trail/origin.ts'
 import { concerns, readinessOf } from '../rules/readiness.ts'
-import { comingDays, type RuleView } from '../rules/view.ts'
+import { comingDays, viewRules, type RuleView } from '../rules/view.ts'
 import { companyStops, factsOf, NO_FACTS } from '../standing/standing-facts.ts'
 import { emissionAmounts, type Amounts } from './amounts.ts'
 import { filledIn, type FilledIn } from './filled-in.ts'
@@ -19,6 +20,7 @@ import { ufAhead, type UfAhead } from './uf-ahead.ts'
 export interface UpcomingRow extends ReturnType<typeof factsOf> {
   document: number | null
   rule: { id: number; name: string } | null
+  origin: DocumentOrigin
   kind: DocumentKind
   company: Party
   recipient: { rut: string; name: string }
@@ -53,11 +55,20 @@ export async function upcomingRows(
   const stops = await companyStops(db, at.organisationId)
   const ahead = { views, uf, filled, today, stops }
   const documents = await documentsBetween(needs, at, first, last)
+  const oneOffs = await viewRules(needs, at.organisationId, { behind: unfrozenOneOffs(documents) })
   const coming = views.flatMap((view) => forecastRows(view, last, ahead))
   return [
-    ...documents.map((document) => documentRow(document, ahead)),
+    ...documents.map((document) =>
+      documentRow(document, { ...ahead, views: [...views, ...oneOffs] }),
+    ),
     ...coming.filter(({ emissionDay }) => compare(emissionDay, first) >= 0),
   ]
+}
+
+function unfrozenOneOffs(documents: readonly AgendaDocument[]): number[] {
+  return documents.flatMap(({ content, own_rule_id, rule_id }) =>
+    content === null && own_rule_id === null && rule_id !== null ? [rule_id] : [],
+  )
 }
 
 interface Ahead {
@@ -74,7 +85,10 @@ function documentRow(document: AgendaDocument, ahead: Ahead): UpcomingRow {
   return {
     document: document.id,
     rule:
-      document.rule_id === null ? null : { id: document.rule_id, name: document.rule_name ?? '' },
+      document.own_rule_id === null
+        ? null
+        : { id: document.own_rule_id, name: document.rule_name ?? '' },
+    origin: originOf(document),
     kind: document.kind,
     company: { id: document.company_id, rut: document.company_rut, name: document.company_name },
     recipient: { rut: document.recipient_rut, name: document.recipient_name },
@@ -129,6 +143,7 @@ function forecastRows(view: RuleView, last: Day, { uf, filled, stops }: Ahead): 
     return view.clients.map(({ client }) => ({
       document: null,
       rule: { id: view.id, name: view.name },
+      origin: 'rule' as const,
       kind: view.kind,
       company: view.company,
       recipient: { rut: client.rut, name: client.name },

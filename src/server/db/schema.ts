@@ -545,6 +545,7 @@ export interface InvoiceRuleTable {
   needs_approval: Generated<boolean>
   paused_at: string | null
   due_days: number | null
+  request_key: string | null
 }
 
 export interface IssuerActivityTable {

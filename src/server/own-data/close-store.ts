@@ -19,7 +19,8 @@ export interface WhatThereIs {
 export async function whatThereIs(db: Db, organisationId: number): Promise<WhatThereIs> {
   const ours = sql`organisation_id = ${organisationId}`
   const { rows } = await sql<Omit<WhatThereIs, 'in_flight'>>`select
-    (select count(*)::int from invoice_rule where ${ours} and deleted_at is null) as rules,
+    (select count(*)::int from invoice_rule where ${ours} and deleted_at is null
+      and request_key is null) as rules,
     (select count(*)::int from client where ${ours}) as clients,
     (select count(*)::int from document where ${ours}
       and state in ('planned', 'waiting', 'needs_data', 'queued')) as documents_waiting,

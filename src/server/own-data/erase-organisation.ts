@@ -139,6 +139,7 @@ const MANDATE_KINDS = ['mandateAccepted', 'credentialsErased'] as const satisfie
 
 /** Who ordered what of a document: its history, as its trail is. */
 const DOCUMENT_KINDS = [
+  'documentOrdered',
   'documentIssuedNow',
   'documentRestored',
   'documentRetried',

@@ -28,6 +28,7 @@ export async function forgetOldDocuments(needs: Needs): Promise<number> {
     if (count < MAX_DOCUMENTS_AT_ONCE) break
   }
   if (gone > 0) await forgetPaymentsOfNone(needs.db)
+  if (gone > 0) await forgetOneOffsOfNone(needs.db)
   return gone
 }
 
@@ -41,6 +42,13 @@ async function forgetPaymentsOfNone(db: Db): Promise<void> {
     where share.organisation_id = payment.organisation_id and share.payment_id = payment.id)`.execute(
     db,
   )
+}
+
+/** What a one-off says goes with its document: no rule keeps it. */
+async function forgetOneOffsOfNone(db: Db): Promise<void> {
+  await sql`delete from invoice_rule rule where rule.request_key is not null
+    and not exists (select from document where document.organisation_id = rule.organisation_id
+      and document.rule_id = rule.id)`.execute(db)
 }
 
 async function forgetSome({ db, clock }: Needs): Promise<number> {

@@ -63,6 +63,7 @@ export const EXPORTED: readonly ExportedTable[] = [
       'company_id',
       'kind',
       'name',
+      'request_key',
       'business_day_rule',
       'day_of_month',
       'month_offset',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { IS_IN_FORCE } from './in-force.ts'
 import type { Db } from './store.ts'
 
 export interface Named {
@@ -69,7 +70,7 @@ export async function rulesOfContacts(
     .distinct()
     .where('chosen.organisation_id', '=', organisationId)
     .where('chosen.contact_id', 'in', [...contactIds])
-    .where('rule.deleted_at', 'is', null)
+    .where(IS_IN_FORCE)
     .orderBy('rule.name')
     .orderBy('rule.id')
     .execute()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Named } from './contact-addresses.ts'
+import { IS_IN_FORCE } from './in-force.ts'
 import type { Contact, Db, OfTenant } from './store.ts'
 
 export interface ContactChange {
@@ -80,7 +81,7 @@ export async function rulesWithoutRecipient(trx: Db, at: OfTenant): Promise<Name
     .where('chosen.organisation_id', '=', at.organisationId)
     .where('chosen.contact_id', '=', at.id)
     .where('chosen.copy', '=', 'to')
-    .where('rule.deleted_at', 'is', null)
+    .where(IS_IN_FORCE)
     .where('rule.send_email_automatic', '=', true)
     .where(
       sql<boolean>`not exists (select from rule_client_contact other

@@ -1,5 +1,6 @@
 import { uf } from '#domain/uf.ts'
 import type { Named } from './contact-addresses.ts'
+import { IS_IN_FORCE } from './in-force.ts'
 import type { Db, OfTenant, Product } from './store.ts'
 
 /** Locked until the transaction ends: no rule takes it up meanwhile. */
@@ -29,7 +30,7 @@ export async function rulesOfProduct(trx: Db, at: OfTenant): Promise<Named[]> {
     .distinct()
     .where('line.organisation_id', '=', at.organisationId)
     .where('line.product_id', '=', at.id)
-    .where('rule.deleted_at', 'is', null)
+    .where(IS_IN_FORCE)
     .orderBy('rule.name')
     .orderBy('rule.id')
     .execute()

@@ -1,7 +1,12 @@
 import type { Kysely } from 'kysely'
 import { begunOn, emissionsToPlan } from '#domain/course.ts'
 import { dayInChile, monthOf, type Day, type Month } from '#domain/day.ts'
-import { nextDeparture, type Departure, type EmissionHours } from '#domain/departure.ts'
+import {
+  departureOf,
+  nextDeparture,
+  type Departure,
+  type EmissionHours,
+} from '#domain/departure.ts'
 import { freezeLines } from '#domain/freeze.ts'
 import { needsUf, ufDayOf, type RuleLine, type UfRateType } from '#domain/rule.ts'
 import { serviceMonth, type MonthOffset, type Schedule } from '#domain/schedule.ts'
@@ -28,6 +33,8 @@ export interface ForecastRequest {
   schedule: Schedule
   monthOffset: MonthOffset
   startDay: Day
+  /** One document alone, ordered for that day. Null: as the schedule says. */
+  issueDay: Day | null
   /** Null: a first day that is today stays there. */
   companyId: number | null
   ufRateType: UfRateType
@@ -79,6 +86,8 @@ export async function forecast(
   request: ForecastRequest,
 ): Promise<Forecast | null> {
   const { db, clock } = needs
+  if (request.issueDay !== null)
+    return forecastOneOff(needs, organisationId, request, request.issueDay)
   const today = dayInChile(clock.now())
   const at = request.ruleId === null ? null : { organisationId, ruleId: request.ruleId }
   const saved = at === null ? null : await readSavedCourse(db, at)
@@ -110,11 +119,37 @@ export async function forecast(
       at === null || saved === null || saved.isPaused
         ? null
         : await thisMonthOf(needs, at, saved.companyId, request),
-    lacks:
-      request.parties === null
-        ? []
-        : await draftReadiness(db, organisationId, request.parties, request.lines),
+    lacks: await lacksOfDraft(db, organisationId, request),
   }
+}
+
+/** The one document that is ordered for that day, with the date that it would carry (docs/decisions/0017). */
+async function forecastOneOff(
+  needs: EmissionHours & { db: Kysely<Schema>; clock: Clock },
+  organisationId: number,
+  request: ForecastRequest,
+  issueDay: Day,
+): Promise<Forecast> {
+  const { db, clock } = needs
+  const { companyId } = request
+  const departure = companyId && departureOf(needs, issueDay, clock.now(), companyId)
+  return {
+    first: departure ? { ...departure, otherwise: null } : null,
+    emissions: await emissionsOn(db, request, [departure ? departure.day : issueDay]),
+    isPaused: false,
+    stop: await stopOf(db, organisationId, request),
+    made: [],
+    thisMonth: null,
+    lacks: await lacksOfDraft(db, organisationId, request),
+  }
+}
+
+async function lacksOfDraft(
+  db: Kysely<Schema>,
+  organisationId: number,
+  { parties, lines }: ForecastRequest,
+): Promise<Readiness[]> {
+  return parties === null ? [] : draftReadiness(db, organisationId, parties, lines)
 }
 
 async function thisMonthOf(

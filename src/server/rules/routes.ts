@@ -1,29 +1,24 @@
 import type { BodyOf } from '#contract/call.ts'
-import type { changeRule as changeRuleCall, forecastRule, ruleToWrite } from '#contract/rules.ts'
-import type { z } from 'zod'
+import type { forecastRule } from '#contract/rules.ts'
 import { dayInChile, parseDay, type Day } from '#domain/day.ts'
-import type { RuleKind } from '#domain/document.ts'
 import { matches } from '#domain/search-text.ts'
 import type { Schedule } from '#domain/schedule.ts'
 import { clpFromWire } from '#domain/money.ts'
 import { isZeroUf, quantityFromWire, ufFromWire } from '#domain/uf.ts'
-import { documentTypeName, refusalText } from '#texts/refusals.ts'
 import type { Language } from '#texts/language.ts'
 import { InvalidInput, NotFound, type FieldProblems } from '../http/errors.ts'
 import type { Handlers, Session } from '../http/handler.ts'
-import { safeHtml } from '../mailer/safe-html.ts'
-import { addressToWire, identityToWire } from '../parties/to-wire.ts'
 import type { Say } from './check.ts'
-import type { DraftClient, DraftLine, RuleDraft } from './draft.ts'
-import { monthlyRoutes, type MonthlyRoutes } from './monthly-routes.ts'
+import { monthlyRoutes, type MonthlyRoutes } from './api/monthly-routes.ts'
 import type { MonthlyNeeds } from './monthly-values.ts'
 import type { DraftParties } from './draft-readiness.ts'
 import { forecast, forecastToWire, type ForecastRequest } from './forecast.ts'
-import { lastToWire } from './last-emissions.ts'
+import { changeFromWire, draftFromWire, kindOf, sayIn } from './api/from-wire.ts'
 import { madeToWire } from './made-documents.ts'
-import { priceOf, readinessOf } from './readiness.ts'
-import { changeRule, createRule, removeRule, type RuleChange, type SaveNeeds } from './save.ts'
-import { viewRules, type ClientView, type LineView, type RuleView } from './view.ts'
+import { priceOf } from './readiness.ts'
+import { changeRule, createRule, removeRule, type SaveNeeds } from './save.ts'
+import { ruleToWire } from './api/to-wire.ts'
+import { viewRules, type RuleView } from './view.ts'
 
 export type RuleRoutes = MonthlyRoutes &
   Pick<
@@ -140,102 +135,6 @@ function matchesSearch({ company, clients }: RuleView, search: string): boolean 
   return parties.some(({ name, rut }) => matches(`${name} ${rut}`, search))
 }
 
-function sayIn(language: Language): Say {
-  return (code, values) => ({ text: refusalText(code, language, values) })
-}
-
-function kindOf(documentType: 33 | 39): RuleKind {
-  return documentType === 33 ? 'factura' : 'boletaHonorarios'
-}
-
-type RuleBody = z.output<typeof ruleToWrite>
-
-function draftFromWire(body: RuleBody): RuleDraft {
-  return {
-    name: body.name,
-    kind: kindOf(body.document_type),
-    companyId: body.facturator_comp,
-    issuerAddressId: body.issuer_address_id ?? null,
-    issuerActivityId: body.issuer_activity_id ?? null,
-    issuerEmail: body.issuer_email ?? '',
-    clients: body.clients.map(clientFromWire),
-    businessDayRule: body.business_day_rule,
-    dayOfMonth: body.day_of_month ?? null,
-    monthOffset: body.month_offset,
-    startDay: body.start_date,
-    catchUp: body.catch_up,
-    endDay: body.end_date ?? null,
-    mostEmissions: body.max_emissions ?? null,
-    needsApproval: body.needs_approval,
-    dueDays: body.due_days ?? null,
-    ufRateType: body.uf_rate_type ?? null,
-    lines: body.invoice_lines.map(lineFromWire),
-    withholder: body.withholder ?? null,
-    sendEmailAutomatic: body.send_email_automatic,
-    emailAccountId: body.email_account ?? null,
-    emailSubject: body.email_subject_template ?? '',
-    emailBody: safeHtml(body.email_body_template ?? ''),
-  }
-}
-
-/** Only what was sent: a key that is absent keeps what is stored. */
-function changeFromWire(body: BodyOf<typeof changeRuleCall>): RuleChange {
-  const change: RuleChange = {}
-  if (body.is_paused !== undefined) change.isPaused = body.is_paused
-  if (body.apply_to_waiting !== undefined) change.appliesToWaiting = body.apply_to_waiting
-  if (body.name !== undefined) change.name = body.name
-  if (body.document_type !== undefined) change.kind = kindOf(body.document_type)
-  if (body.facturator_comp !== undefined) change.companyId = body.facturator_comp
-  if (body.issuer_address_id !== undefined) change.issuerAddressId = body.issuer_address_id
-  if (body.issuer_activity_id !== undefined) change.issuerActivityId = body.issuer_activity_id
-  if (body.issuer_email !== undefined) change.issuerEmail = body.issuer_email ?? ''
-  if (body.clients !== undefined) change.clients = body.clients.map(clientFromWire)
-  if (body.business_day_rule !== undefined) change.businessDayRule = body.business_day_rule
-  if (body.day_of_month !== undefined) change.dayOfMonth = body.day_of_month
-  if (body.month_offset !== undefined) change.monthOffset = body.month_offset
-  if (body.start_date !== undefined) change.startDay = body.start_date
-  if (body.catch_up !== undefined) change.catchUp = body.catch_up
-  if (body.end_date !== undefined) change.endDay = body.end_date
-  if (body.max_emissions !== undefined) change.mostEmissions = body.max_emissions
-  if (body.needs_approval !== undefined) change.needsApproval = body.needs_approval
-  if (body.due_days !== undefined) change.dueDays = body.due_days
-  if (body.uf_rate_type !== undefined) change.ufRateType = body.uf_rate_type
-  if (body.invoice_lines !== undefined) change.lines = body.invoice_lines.map(lineFromWire)
-  if (body.withholder !== undefined) change.withholder = body.withholder
-  if (body.send_email_automatic !== undefined) change.sendEmailAutomatic = body.send_email_automatic
-  if (body.email_account !== undefined) change.emailAccountId = body.email_account
-  if (body.email_subject_template !== undefined) {
-    change.emailSubject = body.email_subject_template ?? ''
-  }
-  if (body.email_body_template !== undefined) {
-    change.emailBody = safeHtml(body.email_body_template ?? '')
-  }
-  return change
-}
-
-function clientFromWire(client: RuleBody['clients'][number]): DraftClient {
-  return {
-    clientId: client.client,
-    addressId: client.client_address_id,
-    activityId: client.client_activity_id,
-    contactName: client.contact_name ?? '',
-    contactRut: client.contact_rut ?? '',
-    emailTo: client.email_contacts_to,
-    emailCc: client.email_contacts_cc,
-  }
-}
-
-function lineFromWire(line: RuleBody['invoice_lines'][number]): DraftLine {
-  return {
-    productId: line.product_id,
-    quantity: line.quantity ?? null,
-    price: line.price ?? null,
-    quantityIsFixed: line.quantity_is_fixed,
-    priceIsFixed: line.price_is_fixed,
-    order: line.order,
-  }
-}
-
 type ForecastBody = BodyOf<typeof forecastRule>
 
 function forecastFromWire(body: ForecastBody, say: Say): ForecastRequest {
@@ -245,6 +144,10 @@ function forecastFromWire(body: ForecastBody, say: Say): ForecastRequest {
   const startDay = parseDay(body.start_date)
   // The calendar of the rules ends with the century; a year of forecast must fit in it.
   if (startDay === null || startDay >= '2098') problems.start_date = ['notDate']
+  const issueDay = body.issue_date == null ? null : parseDay(body.issue_date)
+  if (body.issue_date != null && (issueDay === null || issueDay >= '2098')) {
+    problems.issue_date = ['notDate']
+  }
   const lines = body.invoice_lines.map((line) => forecastLine(line, say))
   const lineProblems = lines.map((line) => line.problems)
   if (lineProblems.some((found) => Object.keys(found).length > 0)) {
@@ -258,6 +161,7 @@ function forecastFromWire(body: ForecastBody, say: Say): ForecastRequest {
     schedule,
     monthOffset: body.month_offset,
     startDay,
+    issueDay,
     companyId: body.company ?? null,
     ufRateType: body.uf_rate_type,
     lines: lines.map(({ line }) => line),
@@ -305,73 +209,4 @@ function forecastLine(
     currency,
   }
   return { line, problems }
-}
-
-/** The one place where a rule becomes JSON. */
-function ruleToWire(view: RuleView, language: Language) {
-  return {
-    id: view.id,
-    name: view.name,
-    document_type: view.kind === 'factura' ? (33 as const) : (39 as const),
-    document_type_name: documentTypeName(view.kind, language),
-    period: 'MONTHLY' as const,
-    day_of_month: view.dayOfMonth,
-    business_day_rule: view.schedule.rule,
-    month_offset: view.monthOffset,
-    start_date: view.startDay,
-    is_paused: view.isPaused,
-    next_emission_date: view.nextEmissionDay,
-    last_emission: view.lastEmission && lastToWire(view.lastEmission),
-    facturator_comp: view.company.id,
-    facturator_comp_detail: { id: view.company.id, company_info: identityToWire(view.company) },
-    issuer_address_id: view.issuerAddress?.id ?? null,
-    issuer_activity_id: view.issuerActivity?.id ?? null,
-    issuer_email: view.issuerEmail,
-    clients_detail: view.clients.map(clientToWire),
-    invoice_lines_detail: view.lines.map(lineToWire),
-    send_email_automatic: view.sendEmailAutomatic,
-    email_account: view.emailAccountId,
-    email_subject_template: view.emailSubject,
-    email_body_template: view.emailBody,
-    uf_rate_type: view.ufRateType,
-    catch_up: view.catchUp,
-    end_date: view.endDay,
-    max_emissions: view.mostEmissions,
-    needs_approval: view.needsApproval,
-    due_days: view.dueDays,
-    withholder: view.withholder,
-    readiness: readinessOf(view),
-  }
-}
-
-function clientToWire({ client, ...chosen }: ClientView) {
-  const address = client.addresses.find(({ id }) => id === chosen.addressId)
-  return {
-    client: {
-      id: client.id,
-      client_info: identityToWire(client),
-      addresses: client.addresses.map(addressToWire),
-      activities: client.activities,
-      due_days: client.dueDays,
-    },
-    client_address: address === undefined ? null : addressToWire(address),
-    client_activity: client.activities.find(({ id }) => id === chosen.activityId) ?? null,
-    contact_name: chosen.contactName,
-    contact_rut: chosen.contactRut,
-    email_contacts_to: chosen.emailTo,
-    email_contacts_cc: chosen.emailCc,
-  }
-}
-
-function lineToWire(line: LineView) {
-  return {
-    product_id: line.productId,
-    description: line.name,
-    currency: line.currency,
-    quantity: line.quantity,
-    price: line.price,
-    quantity_is_fixed: line.quantityIsFixed,
-    price_is_fixed: line.priceIsFixed,
-    order: line.order,
-  }
 }

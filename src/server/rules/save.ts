@@ -225,8 +225,9 @@ export async function removeRule(needs: SaveNeeds, author: Author, at: RuleAt): 
   })
 }
 
-async function check(
-  needs: SaveNeeds,
+/** Checked against what the organisation has; InvalidInput with all that is wrong. */
+export async function check(
+  needs: Pick<SaveNeeds, 'hasEmailAccount'>,
   trx: Kysely<Schema>,
   { organisationId }: Author,
   draft: RuleDraft,

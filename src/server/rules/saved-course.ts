@@ -44,6 +44,7 @@ export async function readSavedCourse(db: Kysely<Schema>, at: RuleAt): Promise<S
     .where('organisation_id', '=', at.organisationId)
     .where('id', '=', at.ruleId)
     .where('deleted_at', 'is', null)
+    .where('request_key', 'is', null)
     .executeTakeFirst()
   if (row === undefined) return null
   const clients = await idsOf(db, 'rule_client', at)

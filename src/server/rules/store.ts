@@ -24,6 +24,7 @@ export async function countRules(db: Db, organisationId: number): Promise<number
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('organisation_id', '=', organisationId)
     .where('deleted_at', 'is', null)
+    .where('request_key', 'is', null)
     .executeTakeFirstOrThrow()
   return row.count
 }
@@ -125,7 +126,7 @@ export interface StoredRule {
   schedule: Schedule
 }
 
-/** Locked until the transaction ends, so that planning and an edit never meet. Null when deleted too. */
+/** Locked until the transaction ends, so that planning and an edit never meet. Null when deleted, or no rule, too. */
 export async function lockRule(trx: Db, at: RuleAt): Promise<StoredRule | null> {
   const row = await trx
     .selectFrom('invoice_rule')
@@ -133,6 +134,7 @@ export async function lockRule(trx: Db, at: RuleAt): Promise<StoredRule | null> 
     .where('organisation_id', '=', at.organisationId)
     .where('id', '=', at.ruleId)
     .where('deleted_at', 'is', null)
+    .where('request_key', 'is', null)
     .forUpdate()
     .executeTakeFirst()
   if (row === undefined) return null
@@ -267,7 +269,7 @@ export async function updateRule(
     .execute()
 }
 
-function columns(rule: CheckedRule) {
+export function columns(rule: CheckedRule) {
   return {
     company_id: rule.companyId,
     kind: rule.kind,

@@ -93,6 +93,41 @@ export interface ClientView {
   emailCc: number[]
 }
 
+/** A client that no rule names: with the first address that has a city, as the wizard takes it. */
+export async function viewClient(
+  db: Kysely<Schema>,
+  organisationId: number,
+  clientId: number,
+): Promise<ClientView | null> {
+  const row = await db
+    .selectFrom('client')
+    .select(['id', 'rut', 'name', 'due_days'])
+    .where('organisation_id', '=', organisationId)
+    .where('id', '=', clientId)
+    .executeTakeFirst()
+  if (row === undefined) return null
+  const parts = await clientParts(db, organisationId, [clientId])
+  const addresses = parts.addresses.get(clientId) ?? []
+  const activities = parts.activities.get(clientId) ?? []
+  const address = addresses.find(({ city }) => city !== '') ?? addresses[0]
+  return {
+    client: {
+      id: row.id,
+      rut: rut(row.rut),
+      name: row.name,
+      addresses,
+      activities,
+      dueDays: row.due_days,
+    },
+    addressId: address?.id ?? null,
+    activityId: activities[0]?.id ?? null,
+    contactName: '',
+    contactRut: '',
+    emailTo: [],
+    emailCc: [],
+  }
+}
+
 export interface LineView {
   productId: number
   name: string
@@ -105,7 +140,9 @@ export interface LineView {
   order: number
 }
 
-export type ViewFilter = { ruleId: number } | { kind?: RuleKind; isPaused?: boolean }
+/** `behind`: what these documents were made from, deleted rules and one-offs too. */
+export type ViewFilter =
+  { ruleId: number } | { kind?: RuleKind; isPaused?: boolean } | { behind: readonly number[] }
 
 /** The tenant's rules, of whichever connection, newest first, in one set of queries however many they are. */
 export async function viewRules(
@@ -114,6 +151,7 @@ export async function viewRules(
   filter: ViewFilter,
 ): Promise<RuleView[]> {
   const { db } = needs
+  if ('behind' in filter && filter.behind.length === 0) return []
   const rows = await ruleRows(db, organisationId, filter)
   const ruleIds = rows.map((row) => row.id)
   const clients = await clientViews(db, organisationId, ruleIds)
@@ -211,9 +249,10 @@ function ruleRows(db: Kysely<Schema>, organisationId: number, filter: ViewFilter
         .as('made'),
     )
     .where('rule.organisation_id', '=', organisationId)
-    .where('rule.deleted_at', 'is', null)
+  if ('behind' in filter) query = query.where('rule.id', 'in', [...filter.behind])
+  else query = query.where('rule.deleted_at', 'is', null).where('rule.request_key', 'is', null)
   if ('ruleId' in filter) query = query.where('rule.id', '=', filter.ruleId)
-  else {
+  else if (!('behind' in filter)) {
     if (filter.kind !== undefined) query = query.where('rule.kind', '=', filter.kind)
     if (filter.isPaused !== undefined) query = query.where('rule.is_paused', '=', filter.isPaused)
   }

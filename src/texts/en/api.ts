@@ -264,6 +264,8 @@ export const api: Translation<typeof es> = {
       'The date that what is ordered now would carry and when it would be prepared: today, or the next day when it is too late.',
     readDocument: 'A document with its content and its history.',
     listEarlierEvents: 'What happened to a document before, one page of its history.',
+    orderDocument: 'Orders one document without a rule, for today or another day.',
+    readDocumentTemplate: 'What a document says, to order it again or to make a rule of it.',
     skipDocument: 'Decides not to issue a document.',
     issueDocumentNow: 'Issues now: ends the wait, or issues today what missed its day.',
     restoreDocument: 'Prepares a stopped document again, while it may still be issued.',

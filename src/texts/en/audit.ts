@@ -76,6 +76,7 @@ export const events: Translation<typeof esEvents> = {
   ruleMonthMoved: "The issue day of a rule's month was changed.",
   ruleMonthRestored: "A rule's month went back to its day.",
   ruleMonthIssuedNow: "This month's documents of a rule were asked for at once.",
+  documentOrdered: 'A one-off document was ordered.',
   documentSkipped: 'A document was stopped before it was issued.',
   documentIssuedNow: 'A document was asked to be issued now.',
   documentRestored: 'A stopped document was asked to be issued after all.',

@@ -242,6 +242,7 @@ Nor does it hold what other people keep in Folio.
     folio: 'Folio',
     state: 'State',
     recipient_rut: "Recipient's RUT",
+    request_key: 'Order of a one-off document',
     recipient_name: 'Recipient',
     total_clp: 'Total (CLP)',
     sii_retention_clp: 'Retention (CLP)',

@@ -72,12 +72,12 @@ export const problems: Translation<typeof es> = {
   mailboxStillDisconnected: 'First connect the e-mail account again.',
   pendingGrew:
     'There are {{count}} mails now, more than you saw. Look at the list and confirm again.',
-  contactInUse: 'These rules use it: {{rules}}. Confirm that it leaves them, too.',
+  contactInUse: 'Used by: {{rules}}. Confirm that it leaves them, too.',
   contactIsOnlyRecipient:
-    'It is the only recipient in these rules: {{rules}}. Choose another one there or turn sending off, and delete it afterwards.',
-  productInUse: 'These rules use it: {{rules}}. Take it out of them, and delete it afterwards.',
+    'It is the only recipient in {{rules}}. Choose another one there or turn sending off, and delete it afterwards.',
+  productInUse: 'Used by: {{rules}}. Take it out of them, and delete it afterwards.',
   productCurrencyInUse:
-    'These rules use it: {{rules}}. To charge in another currency, create another product.',
+    'Used by: {{rules}}. To charge in another currency, create another product.',
   mailNotInThisState: 'This mail waits for no decision.',
   mailNotToSendAgain: 'The mail changed while you looked. See how it is before you send it again.',
   mailboxMissing: 'There is no e-mail account to send from. Choose one in the rule.',

@@ -28,6 +28,9 @@ export const refusals: Translation<typeof es> = {
   tooLateToBegin:
     'It is too late to issue today, and the rule ends before tomorrow. Choose another end or another day.',
   startInPast: 'The start date cannot be before today.',
+  issueTooFar: 'The date cannot be more than {{days}} days away.',
+  tooManyOneOffs:
+    'You can have {{limit}} one-off documents waiting for their day. Wait until some have left.',
   startTooFar: 'The start date cannot be more than {{years}} years away.',
   ufRateTypeRequired: 'Choose which value of the UF is used.',
   quantityRequired: 'Enter the quantity, or mark it as variable.',

@@ -219,6 +219,7 @@ export const agenda: Translation<typeof spanish> = {
     wholeDocument: 'See the whole document',
     go: {
       client: 'Complete their data',
+      edit: 'Correct it',
       rule: 'Open the rule',
       mailbox: 'Go to the mailbox',
       payment: 'See the payment',

@@ -13,6 +13,7 @@ export const palette: Translation<typeof spanish> = {
       clients: 'Clients',
       documents: 'Documents',
     },
+    issueOne: 'Issue a document',
     newRule: 'Create a rule',
     newConnection: 'Add a connection to the SII',
     newMailbox: 'Connect a mailbox',

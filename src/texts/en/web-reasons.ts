@@ -9,35 +9,35 @@ export const reasons: Translation<typeof spanish> = {
   noLines: { what: 'the rule has no lines', todo: 'Add at least one line to the rule.' },
   issuerAddressMissing: {
     what: "your company's address is missing",
-    todo: "Choose the issuer's address in the rule.",
+    todo: "Choose the issuer's address.",
   },
   issuerCityMissing: {
     what: "your company's city is missing",
-    todo: "Write the issuer's city in the rule: the SII demands it.",
+    todo: "Write the issuer's city: the SII demands it.",
   },
   issuerActivityMissing: {
     what: "your company's activity is missing",
-    todo: "Choose the issuer's activity in the rule.",
+    todo: "Choose the issuer's activity.",
   },
   recipientAddressMissing: {
     what: "the client's address is missing",
-    todo: "Choose the client's address in the rule.",
+    todo: "Choose the client's address.",
   },
   recipientCityMissing: {
     what: "the client's city is missing",
-    todo: "Write the client's city in the rule: the SII demands it.",
+    todo: "Write the client's city: the SII demands it.",
   },
   recipientGiroMissing: {
     what: "the client's giro is missing",
-    todo: "Choose the client's activity in the rule.",
+    todo: "Choose the client's activity.",
   },
   recipientCommuneUnknown: {
     what: 'the client’s commune is not on the SII’s list',
-    todo: 'Choose an address in the rule whose commune is written as the SII does.',
+    todo: 'Choose an address whose commune is written as the SII does.',
   },
   recipientIsIssuer: {
     what: 'the client is you',
-    todo: 'A receipt cannot go to whoever issues it: choose another client in the rule.',
+    todo: 'A receipt cannot go to whoever issues it: choose another client.',
   },
   totalTooSmall: {
     what: 'the total is too low to carry IVA',
@@ -45,7 +45,7 @@ export const reasons: Translation<typeof spanish> = {
   },
   totalTooLarge: {
     what: 'the total is more than the SII takes',
-    todo: 'Check quantities and prices in the rule.',
+    todo: 'Check quantities and prices.',
   },
   textUnprintable: {
     what: 'a line has no character the SII can print',
@@ -155,7 +155,11 @@ export const reasons: Translation<typeof spanish> = {
   },
   skippedByUser: {
     what: 'you decided not to issue it',
-    todo: 'The rule goes on next month.',
+    todo: 'If it is of a rule, the rule goes on next month.',
+  },
+  replaced: {
+    what: 'you edited it before it left',
+    todo: 'There is nothing to do: the corrected one takes its place.',
   },
   issuingStopped: {
     what: 'you stopped issuing',
@@ -203,15 +207,15 @@ export const reasons: Translation<typeof spanish> = {
   },
   portalRefused: {
     what: 'the SII did not accept the document',
-    todo: 'Read what the SII said, correct it in the rule and issue it again.',
+    todo: 'Read what the SII said, correct it and issue it again.',
   },
   answerUnknown: {
     what: 'the SII answers something we do not know',
-    todo: 'We tried for about two hours and nothing has been issued. Read what it says: if it names a detail, correct it in the rule. Then ask to issue it again.',
+    todo: 'We tried for about two hours and nothing has been issued. Read what it says: if it names a detail, correct it. Then ask to issue it again.',
   },
   previewDiffers: {
     what: 'the SII showed other data than yours',
-    todo: 'We stopped before signing. Check the total and the client in the rule.',
+    todo: 'We stopped before signing. Check the total and the client.',
   },
   retentionDiffers: {
     what: 'the SII computes another withholding than ours',
@@ -223,7 +227,7 @@ export const reasons: Translation<typeof spanish> = {
   },
   signatureFails: {
     what: 'the SII failed twice to sign this document and two numbers were left unused',
-    todo: 'We spend no more numbers on it; the others of the company go on. Check its details in the rule and ask to issue it again, or make it at sii.cl and stop this one.',
+    todo: 'We spend no more numbers on it; the others of the company go on. Check its details and ask to issue it again, or make it at sii.cl and stop this one.',
   },
   numbersUnused: {
     what: 'the SII failed to sign and several numbers were left unused',

@@ -65,6 +65,33 @@ export const wizard: Translation<typeof spanish> = {
       each: 'One receipt of that amount to each.',
       end: 'Confirm',
     },
+    once: {
+      title: 'Issue a document',
+      editTitle: 'Edit the document',
+      clientLead: 'This document goes to one client.',
+      when: 'Date',
+      nowHint: {
+        today: 'With some time to stop it before it leaves',
+        tomorrow: 'It is too late for today: it leaves tomorrow, with that date',
+      },
+      otherDay: 'Another day',
+      otherDayHint: 'On that very day, even a holiday',
+      day: 'Issue day',
+      dayWrong: 'Choose a day from today on, within a year',
+      confirmDay: 'Issue on {{date}}',
+      undo: 'Before it leaves you will have some time to stop it. Afterwards it cannot be undone.',
+      due: 'Due on {{date}}.',
+      lost_one:
+        'This line has no product any more, so it is not here: {{names}}. Add it if it is needed.',
+      lost_many:
+        'These lines have no product any more, so they are not here: {{names}}. Add them if they are needed.',
+      lost_other:
+        'These lines have no product any more, so they are not here: {{names}}. Add them if they are needed.',
+      loadFailed: 'We could not load the document you want to repeat',
+      alreadyOrdered: 'That document had been ordered with the earlier data. Check it in the list.',
+      tooLate: 'It is too late to edit it: this is what became of the document',
+      failed: 'The document could not be ordered',
+    },
     steps: {
       choose: 'Kind',
       boleta: 'Receipt',

@@ -262,6 +262,9 @@ export const api = {
       'La fecha que llevaría lo que se pida ahora y cuándo se prepararía: hoy, o el día siguiente si ya es tarde.',
     readDocument: 'Un documento con su contenido y su historia.',
     listEarlierEvents: 'Lo que pasó antes con un documento, una página de su historia.',
+    orderDocument: 'Pide un documento suelto, para hoy o para otro día, sin regla.',
+    readDocumentTemplate:
+      'Lo que dice un documento, para pedirlo otra vez o hacer de él una regla.',
     skipDocument: 'Decide no emitir un documento.',
     issueDocumentNow: 'Emite ahora: termina la espera, o emite hoy lo que no salió en su día.',
     restoreDocument: 'Vuelve a preparar un documento detenido, mientras todavía se pueda emitir.',

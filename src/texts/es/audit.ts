@@ -59,6 +59,7 @@ export const events = {
   ruleMonthMoved: 'Se cambió el día de emisión de un mes de una regla.',
   ruleMonthRestored: 'Un mes de una regla volvió a su día.',
   ruleMonthIssuedNow: 'Se pidió emitir ahora lo de este mes de una regla.',
+  documentOrdered: 'Se pidió emitir un documento suelto.',
   documentSkipped: 'Se detuvo un documento antes de emitirlo.',
   documentIssuedNow: 'Se pidió emitir un documento ahora.',
   documentRestored: 'Se pidió emitir un documento que estaba detenido.',

@@ -241,6 +241,7 @@ Tampoco incluye lo que otras personas guardan en Folio.
     folio: 'Folio',
     state: 'Estado',
     recipient_rut: 'RUT del receptor',
+    request_key: 'Pedido de un documento suelto',
     recipient_name: 'Receptor',
     total_clp: 'Total (CLP)',
     sii_retention_clp: 'Retención (CLP)',

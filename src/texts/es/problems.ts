@@ -75,12 +75,11 @@ export const problems = {
   mailboxStillDisconnected: 'Primero vuelve a conectar la cuenta de correo.',
   pendingGrew:
     'Ahora son {{count}} correos, más de los que viste. Revisa la lista y confirma de nuevo.',
-  contactInUse: 'Lo usan estas reglas: {{rules}}. Confirma que quieres quitarlo también de ellas.',
+  contactInUse: 'Lo usan: {{rules}}. Confirma que quieres quitarlo también de ahí.',
   contactIsOnlyRecipient:
-    'Es el único destinatario en estas reglas: {{rules}}. Elige otro en ellas o desactiva el envío, y después elimínalo.',
-  productInUse: 'Lo usan estas reglas: {{rules}}. Quítalo de ellas, y después elimínalo.',
-  productCurrencyInUse:
-    'Lo usan estas reglas: {{rules}}. Para cobrar en otra moneda, crea otro producto.',
+    'Es el único destinatario en {{rules}}. Elige otro ahí o desactiva el envío, y después elimínalo.',
+  productInUse: 'Lo usan: {{rules}}. Quítalo de ahí, y después elimínalo.',
+  productCurrencyInUse: 'Lo usan: {{rules}}. Para cobrar en otra moneda, crea otro producto.',
   mailNotInThisState: 'Este correo ya no espera una decisión.',
   mailNotToSendAgain:
     'El correo cambió mientras mirabas. Revisa cómo quedó antes de enviarlo otra vez.',

@@ -26,6 +26,9 @@ export const refusals = {
   tooLateToBegin:
     'Hoy ya no alcanza a salir, y la regla termina antes de mañana. Elige otro término u otro día.',
   startInPast: 'La fecha de inicio no puede ser anterior a hoy.',
+  issueTooFar: 'La fecha no puede estar a más de {{days}} días.',
+  tooManyOneOffs:
+    'Puedes tener {{limit}} documentos sueltos esperando su día. Espera a que salgan algunos.',
   startTooFar: 'La fecha de inicio no puede estar a más de {{years}} años.',
   ufRateTypeRequired: 'Elige qué valor de la UF se usa.',
   quantityRequired: 'Ingresa la cantidad, o márcala como variable.',

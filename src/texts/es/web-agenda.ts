@@ -213,6 +213,7 @@ export const agenda = {
     wholeDocument: 'Ver el documento completo',
     go: {
       client: 'Completar sus datos',
+      edit: 'Corregirlo',
       rule: 'Abrir la regla',
       mailbox: 'Ir a la cuenta',
       payment: 'Ver el pago',

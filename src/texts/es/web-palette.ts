@@ -11,6 +11,7 @@ export const palette = {
       clients: 'Clientes',
       documents: 'Documentos',
     },
+    issueOne: 'Emitir un documento',
     newRule: 'Crear una regla',
     newConnection: 'Agregar una conexión al SII',
     newMailbox: 'Conectar una cuenta de correo',

@@ -7,35 +7,35 @@ export const reasons = {
   noLines: { what: 'la regla no tiene líneas', todo: 'Agrega al menos una línea en la regla.' },
   issuerAddressMissing: {
     what: 'falta la dirección de tu empresa',
-    todo: 'Elige la dirección del emisor en la regla.',
+    todo: 'Elige la dirección del emisor.',
   },
   issuerCityMissing: {
     what: 'falta la ciudad de tu empresa',
-    todo: 'Escribe la ciudad del emisor en la regla: el SII la exige.',
+    todo: 'Escribe la ciudad del emisor: el SII la exige.',
   },
   issuerActivityMissing: {
     what: 'falta la actividad de tu empresa',
-    todo: 'Elige la actividad del emisor en la regla.',
+    todo: 'Elige la actividad del emisor.',
   },
   recipientAddressMissing: {
     what: 'falta la dirección del cliente',
-    todo: 'Elige la dirección del cliente en la regla.',
+    todo: 'Elige la dirección del cliente.',
   },
   recipientCityMissing: {
     what: 'falta la ciudad del cliente',
-    todo: 'Escribe la ciudad del cliente en la regla: el SII la exige.',
+    todo: 'Escribe la ciudad del cliente: el SII la exige.',
   },
   recipientGiroMissing: {
     what: 'falta el giro del cliente',
-    todo: 'Elige la actividad del cliente en la regla.',
+    todo: 'Elige la actividad del cliente.',
   },
   recipientCommuneUnknown: {
     what: 'la comuna del cliente no está en la lista del SII',
-    todo: 'Elige en la regla una dirección con la comuna como la escribe el SII.',
+    todo: 'Elige una dirección con la comuna como la escribe el SII.',
   },
   recipientIsIssuer: {
     what: 'el cliente eres tú',
-    todo: 'Una boleta no puede ir a quien la emite: elige otro cliente en la regla.',
+    todo: 'Una boleta no puede ir a quien la emite: elige otro cliente.',
   },
   totalTooSmall: {
     what: 'el total es demasiado bajo para llevar IVA',
@@ -43,7 +43,7 @@ export const reasons = {
   },
   totalTooLarge: {
     what: 'el total supera lo que el SII acepta',
-    todo: 'Revisa cantidades y precios en la regla.',
+    todo: 'Revisa cantidades y precios.',
   },
   textUnprintable: {
     what: 'una línea no tiene ningún carácter que el SII pueda imprimir',
@@ -151,7 +151,14 @@ export const reasons = {
     what: 'el monto cambió más de un 30 % respecto del anterior',
     todo: 'Revísalo. Si está bien, apruébalo y se emite.',
   },
-  skippedByUser: { what: 'tú decidiste no emitirla', todo: 'La regla sigue para el próximo mes.' },
+  skippedByUser: {
+    what: 'tú decidiste no emitirla',
+    todo: 'Si es de una regla, la regla sigue para el próximo mes.',
+  },
+  replaced: {
+    what: 'la editaste antes de que saliera',
+    todo: 'No hay nada que hacer: la versión corregida va en su lugar.',
+  },
   issuingStopped: {
     what: 'detuviste la emisión',
     todo: 'Reanúdala en Conexiones cuando quieras: nada se pierde mientras tanto.',
@@ -198,15 +205,15 @@ export const reasons = {
   },
   portalRefused: {
     what: 'el SII no aceptó el documento',
-    todo: 'Lee lo que dijo el SII, corrige el dato en la regla y emite de nuevo.',
+    todo: 'Lee lo que dijo el SII, corrige el dato y emite de nuevo.',
   },
   answerUnknown: {
     what: 'el SII responde algo que no conocemos',
-    todo: 'Lo intentamos por unas dos horas y no se ha emitido nada. Lee lo que dice: si nombra un dato, corrígelo en la regla. Después pide emitir de nuevo.',
+    todo: 'Lo intentamos por unas dos horas y no se ha emitido nada. Lee lo que dice: si nombra un dato, corrígelo. Después pide emitir de nuevo.',
   },
   previewDiffers: {
     what: 'el SII mostraba otros datos que los tuyos',
-    todo: 'Paramos antes de firmar. Revisa el total y el cliente en la regla.',
+    todo: 'Paramos antes de firmar. Revisa el total y el cliente.',
   },
   retentionDiffers: {
     what: 'el SII calcula otra retención que la nuestra',
@@ -218,7 +225,7 @@ export const reasons = {
   },
   signatureFails: {
     what: 'el SII falló dos veces al firmar este documento y dos números quedaron sin usar',
-    todo: 'No gastamos más números en él; los demás de la empresa siguen. Revisa sus datos en la regla y pide emitirlo de nuevo, o hazlo en sii.cl y detén este.',
+    todo: 'No gastamos más números en él; los demás de la empresa siguen. Revisa sus datos y pide emitirlo de nuevo, o hazlo en sii.cl y detén este.',
   },
   numbersUnused: {
     what: 'el SII falló al firmar y varios números quedaron sin usar',

@@ -62,6 +62,34 @@ export const wizard = {
       each: 'Una boleta por ese monto a cada uno.',
       end: 'Confirma',
     },
+    once: {
+      title: 'Emitir documento',
+      editTitle: 'Editar documento',
+      clientLead: 'Este documento va a un solo cliente.',
+      when: 'Fecha',
+      nowHint: {
+        today: 'Con un plazo para detenerlo antes de que salga',
+        tomorrow: 'Hoy ya es tarde: sale mañana, con esa fecha',
+      },
+      otherDay: 'Otro día',
+      otherDayHint: 'Ese mismo día, aunque sea feriado',
+      day: 'Día de emisión',
+      dayWrong: 'Elige un día desde hoy hasta dentro de un año',
+      confirmDay: 'Emitir el {{date}}',
+      undo: 'Antes de que salga tendrás un plazo para detenerlo. Después no se puede deshacer.',
+      due: 'Vence el {{date}}.',
+      lost_one:
+        'Esta línea ya no tiene producto, así que no está: {{names}}. Agrégala si hace falta.',
+      lost_many:
+        'Estas líneas ya no tienen producto, así que no están: {{names}}. Agrégalas si hacen falta.',
+      lost_other:
+        'Estas líneas ya no tienen producto, así que no están: {{names}}. Agrégalas si hacen falta.',
+      loadFailed: 'No pudimos cargar el documento que quieres repetir',
+      alreadyOrdered:
+        'Ese documento ya se había pedido con los datos de antes. Revísalo en la lista.',
+      tooLate: 'Ya es tarde para editarlo: esto pasó con el documento',
+      failed: 'No se pudo pedir el documento',
+    },
     steps: {
       choose: 'Tipo',
       boleta: 'Boleta',

@@ -14,6 +14,7 @@ import { listFacturators, readCertificate, readCredentials } from '#contract/fac
 import { readInstallation } from '#contract/installation.ts'
 import type { paymentState } from '#contract/payments.ts'
 import { listClients, listCompanies, listContacts, listProducts } from '#contract/parties.ts'
+import { readDocumentTemplate } from '#contract/one-off.ts'
 import { forecastRule, listRules, readRule } from '#contract/rules.ts'
 import { useDemonstration } from '#web/demonstration.ts'
 import { watchInterval } from './watch.ts'
@@ -28,6 +29,8 @@ export type Product = ReplyOf<typeof listProducts>[number]
 export type EmailAccount = ReplyOf<typeof listEmailAccounts>[number]
 export type Contact = ReplyOf<typeof listContacts>[number]
 export type Rule = ReplyOf<typeof readRule>
+/** What a document says, to be ordered again. */
+export type DocumentTemplate = ReplyOf<typeof readDocumentTemplate>
 export type Forecast = ReplyOf<typeof forecastRule>
 export type Emission = Forecast['emissions'][number]
 /** A rule's document of one month and client, as far as it has come. */
@@ -159,6 +162,18 @@ export function departureQuery(company: number) {
 }
 
 export const DEPARTURES = ['departure'] as const
+
+/** Read for a form, as a rule is. */
+export function documentTemplateQuery(id: number) {
+  return queryOptions({
+    queryKey: ['documents', id, 'template'],
+    queryFn: ({ signal }) => send(readDocumentTemplate, { params: { id } }, signal),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+}
 
 export function forecastQuery(body: BodyToWrite<typeof forecastRule>) {
   return queryOptions({

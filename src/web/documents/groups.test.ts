@@ -9,6 +9,7 @@ function row(change: Partial<UpcomingRow>): UpcomingRow {
   return {
     document: null,
     rule: { id: 1, name: 'Asesoría' },
+    origin: 'rule',
     document_type: 33,
     company: { id: 1, identifier: '77.070.707-2', name: 'Empresa' },
     recipient: { identifier: '90.909.090-3', name: 'Cliente' },

@@ -159,6 +159,9 @@ function buttonsOf({ facts, standing }: Read): { actions: DocumentAction[]; link
   const boletas = possibleActions({ ...row, document_type: 39, notas: [], looks_like: null })
   const link = mendOfDocument(
     {
+      id: 3,
+      origin: 'rule',
+      state: row.state,
       rule: { id: 7, name: 'Asesoría' },
       document_type: 33,
       draft: null,

@@ -41,6 +41,7 @@ const ROUTES: [path: string, visitor: string, newcomer: string, resident: string
   ['/this-month', '/login', '/onboarding/sii', '/this-month'],
   ['/attention', '/login', '/onboarding/sii', '/attention'],
   ['/documents', '/login', '/onboarding/sii', '/documents'],
+  ['/documents/new', '/login', '/onboarding/sii', '/documents/new'],
   ['/documents/1', '/login', '/onboarding/sii', '/documents/1'],
   ['/documents/1/nota', '/login', '/onboarding/sii', '/documents/1/nota'],
   ['/payments', '/login', '/onboarding/sii', '/payments'],

@@ -42,7 +42,7 @@ export const STOPS: Record<Part, number> = {
   later: 7,
   long: 20,
   waiting: 25,
-  wizard: 22,
+  wizard: 26,
   payments: 45,
 }
 

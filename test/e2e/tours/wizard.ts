@@ -190,7 +190,47 @@ const places: Place[] = [
       await page.getByRole('radio', { name: /^Emitir hoy/ }).check()
     },
   },
+  { name: 'one-document', path: '/documents/new' },
+  { name: 'one-document-client', path: '/documents/new', reach: toOneClient },
+  {
+    name: 'one-document-day',
+    path: '/documents/new',
+    reach: async (page) => {
+      await toOneDates(page)
+      await page.getByRole('radio', { name: /^Otro día/ }).check()
+      await field(page, 'Día de emisión').fill('2020-01-01')
+      await page.getByText('Elige un día desde hoy hasta dentro de un año').first().waitFor()
+    },
+  },
+  {
+    name: 'one-document-review',
+    path: '/documents/new',
+    reach: async (page) => {
+      await toOneDates(page)
+      await button(page, 'Siguiente').click()
+      await opened(page, '¿Enviamos el documento por correo?')
+      await button(page, 'Siguiente').click()
+      await opened(page, 'Revisa y confirma')
+      await page.getByText(/^Se emitirá el /).waitFor()
+    },
+  },
 ]
+
+async function toOneClient(page: Page): Promise<void> {
+  await button(page, 'Siguiente').click()
+  await opened(page, '¿A quién le facturas?')
+  await chooseClient(page, 'lopez')
+}
+
+async function toOneDates(page: Page): Promise<void> {
+  await toOneClient(page)
+  await button(page, 'Siguiente').click()
+  await opened(page, '¿Qué facturas?')
+  await page.getByRole('combobox', { name: 'Producto o servicio' }).click()
+  await page.getByRole('option').first().click()
+  await button(page, 'Siguiente').click()
+  await opened(page, '¿Cuándo se emite?')
+}
 
 async function toClients(page: Page): Promise<void> {
   await chooseFacturas(page)

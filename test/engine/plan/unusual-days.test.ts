@@ -121,6 +121,10 @@ test('what was issued today already does not make today usual', async () => {
   expect(await decided((at) => ({ ...issued, folio: 100 + at }))).toEqual([12])
 })
 
+test('documents that persons ordered one by one do not count for the day', async () => {
+  expect(await decided((at) => ({ key: `request:${at}` }))).toEqual([])
+})
+
 test.each<[string, Change]>([
   ['that are stopped', { state: 'skipped' }],
   ['that failed', { state: 'failed' }],
@@ -148,6 +152,23 @@ async function addLike(
 }
 
 const frozen = { content: '{}', content_digest: Buffer.alloc(32) }
+
+test('a day on which persons ordered many documents one by one makes no later day usual', async () => {
+  const { rule, rows } = await fiveOfToday()
+  const [row] = rows
+  if (row === undefined) throw new Error('none is planned')
+  await addLike(house.db, row, 'more', 7)
+  const issued = (at: number) => ({ ...frozen, state: 'issued', folio: at + 1 }) as const
+  await addLike(house.db, row, 'usual', 1, (at) => ({ ...issued(at), issue_day: '2026-11-27' }))
+  await addLike(house.db, row, 'request', 5, (at) => ({
+    ...issued(at + 1),
+    issue_day: '2026-11-26',
+  }))
+  const at = { organisationId: rule.organisationId, companyId: row.company_id }
+  await decideRuns(house.db, [at], { now: NOW, day: TODAY })
+  const runs = await house.db.selectFrom('unusual_run').select(['documents', 'usual']).execute()
+  expect(runs).toEqual([{ documents: 12, usual: 1 }])
+})
 const onIssued = (issueDay: Day) => (at: number) =>
   ({ ...frozen, state: 'issued', folio: 500 + at, issue_day: issueDay }) as const
 

@@ -160,8 +160,8 @@ export const PLAN_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'what was issued today makes today usual',
     file: 'server/documents/queue/decide-runs.ts',
-    from: `d.state = 'issued' and d.issue_day < \${day}::date`,
-    to: `d.state = 'issued'`,
+    from: `d.state = 'issued' and not \${IS_ONE_OFF} and d.issue_day < \${day}::date`,
+    to: `d.state = 'issued' and not \${IS_ONE_OFF}`,
     caughtBy: { test: 'test/engine/plan/unusual-days.test.ts' },
   },
   {

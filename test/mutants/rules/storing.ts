@@ -14,8 +14,10 @@ export const STORING_MUTANTS: readonly TestedMutant[] = [
     file: STORE,
     from: `    .where('organisation_id', '=', organisationId)
     .where('deleted_at', 'is', null)
+    .where('request_key', 'is', null)
     .executeTakeFirstOrThrow()`,
     to: `    .where('organisation_id', '=', organisationId)
+    .where('request_key', 'is', null)
     .executeTakeFirstOrThrow()`,
     caughtBy: { test: SAVING_TEST },
   },
@@ -24,8 +26,10 @@ export const STORING_MUTANTS: readonly TestedMutant[] = [
     file: STORE,
     from: `    .where('organisation_id', '=', organisationId)
     .where('deleted_at', 'is', null)
+    .where('request_key', 'is', null)
     .executeTakeFirstOrThrow()`,
     to: `    .where('deleted_at', 'is', null)
+    .where('request_key', 'is', null)
     .executeTakeFirstOrThrow()`,
     caughtBy: { test: REFERENCES_TEST },
   },
@@ -99,17 +103,19 @@ export const STORING_MUTANTS: readonly TestedMutant[] = [
     name: 'a deleted rule can be changed',
     file: STORE,
     from: `    .where('deleted_at', 'is', null)
+    .where('request_key', 'is', null)
     .forUpdate()`,
-    to: `    .forUpdate()`,
+    to: `    .where('request_key', 'is', null)
+    .forUpdate()`,
     caughtBy: { test: CHANGE_TEST },
   },
   {
     name: 'two edits of a rule meet',
     file: STORE,
-    from: `    .where('deleted_at', 'is', null)
+    from: `    .where('request_key', 'is', null)
     .forUpdate()
 `,
-    to: `    .where('deleted_at', 'is', null)
+    to: `    .where('request_key', 'is', null)
 `,
     caughtBy: { test: 'test/engine/actions/rule-locks.test.ts' },
   },

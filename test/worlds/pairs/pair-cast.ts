@@ -17,6 +17,7 @@ import {
 } from '../cast.ts'
 import type { SeedRow } from '../database/database.ts'
 import type { Condition } from '../conditions.ts'
+import { oneOffBillings, oneOffRows } from './one-offs.ts'
 
 const ORDINARY = day(2026, 11, 30)
 const YEAR_END = day(2026, 12, 31)
@@ -74,6 +75,10 @@ export function createPairCast(conditions: readonly Condition[], hasEndingRules 
       billings.push(...billingsOf(rule, on))
     }
   })
+  if (has('oneOff')) {
+    rows.push(...oneOffRows())
+    billings.push(...oneOffBillings(on))
+  }
   const people = [...new Set(seats.map(({ person }) => person))]
   return { rows, billings, people, wrongClaves: new Set(), day: on, startMs }
 }

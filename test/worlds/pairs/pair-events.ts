@@ -24,6 +24,7 @@ import type { Story } from '../story.ts'
 import type { Trouble } from '../trouble.ts'
 import { clockFor } from '../worker.ts'
 import type { Condition } from '../conditions.ts'
+import { oneOffHours, orderAll } from './one-offs.ts'
 import { MANY_RULES } from './pair-cast.ts'
 
 export interface PairEventNeeds {
@@ -319,6 +320,13 @@ export function createPairEvents(needs: PairEventNeeds): PairEvents {
       at(20, 0, 'a rule is changed', changeInEvening)
       for (const days of [1, 2]) at(days * 24 + 9, 30, 'somebody approves', approveWaiting)
     }
+    if (has('oneOff')) {
+      for (const atMs of oneOffHours(cast.day)) {
+        stage.later(Math.max(0, atMs - cast.startMs), 'documents are ordered', () => {
+          void orderAll({ db, clock, ...hours }, cast.day, needs.onFailure)
+        })
+      }
+    }
     if (has('boletaByHand')) at(9, 20, 'boletas by hand', issueBoletas)
   }
 
@@ -393,6 +401,12 @@ const LIVED: readonly (readonly [Condition, string, readonly unknown[]])[] = [
     'sharedPerson',
     `select person_rut from document where state = 'issued' group by person_rut
      having count(distinct organisation_id) = 2`,
+    [],
+  ],
+  [
+    'oneOff',
+    `select from document where key = 'request:203' and state = 'issued'
+      and exists (select from document where reason = 'replaced')`,
     [],
   ],
   ['annulled', `select from document where state = 'annulled' and annulment is null`, []],

@@ -139,14 +139,15 @@ export async function resumeDocumentsOfPerson(
 
 const STOPPED = { next_try_at: null, wait_until: null, reason_text: null } as const
 
-async function skip(
+/** False, and nothing has changed, once it is on its way or has come to an end. */
+export async function skip(
   trx: Kysely<Schema>,
   clock: Clock,
   user: Actor,
   row: DocumentRow,
+  reason: 'skippedByUser' | 'replaced' = 'skippedByUser',
 ): Promise<boolean> {
   if (!['planned', 'needs_data', 'waiting', 'queued', 'failed'].includes(row.state)) return false
-  const reason = 'skippedByUser'
   await record(trx, clock, user, row, { kind: 'skipped', reason }, { ...STOPPED, reason })
   return true
 }

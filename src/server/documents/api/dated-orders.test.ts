@@ -117,6 +117,7 @@ describe('while the clock of the API differs from the database', () => {
       'decideDocument',
       'issueDocumentNow',
       'issueRuleMonthNow',
+      'orderDocument',
       'orderNota',
       'recordNota',
       'restoreDocument',

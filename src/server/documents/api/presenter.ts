@@ -17,6 +17,7 @@ import type { Draft } from '../content/draft.ts'
 import type { Alike } from '../freeze/similar-documents.ts'
 import { frozenContent } from '../content/content.ts'
 import type { NotaRow } from '../content/nota-credito.ts'
+import { originOf } from '../trail/origin.ts'
 import type { Trail } from '../trail/read-trail.ts'
 import type { StoredEvent } from '../trail/trail-check.ts'
 import type { ListedDocument } from './store.ts'
@@ -42,7 +43,8 @@ export function presentRow(row: ListedDocument): Wire {
       name: row.company_name,
     },
     recipient: { identifier: formatRut(rut(row.recipient_rut)), name: row.recipient_name },
-    rule: row.rule_id === null ? null : { id: row.rule_id, name: row.rule_name ?? '' },
+    origin: originOf(row),
+    rule: row.own_rule_id === null ? null : { id: row.own_rule_id, name: row.rule_name ?? '' },
     emission_date: row.issue_day ?? row.emission_day,
     service_month: row.service_month,
     folio: row.folio,

@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import { FEW_DOCUMENTS, isUnusualRun } from '#domain/brakes.ts'
 import { addDays, type Day } from '#domain/day.ts'
 import type { Schema } from '../../db/schema.ts'
+import { IS_ONE_OFF } from '../trail/origin.ts'
 
 /** How far back the fullest day is looked for. */
 const DAYS_BACK = 400
@@ -51,7 +52,10 @@ async function takeTurns(trx: Kysely<Schema>, companies: readonly CompanyAt[]): 
     for no key update`.execute(trx)
 }
 
-/** What carries the day's date already or will; and the most that was ever issued on one day before. */
+/**
+ * What carries the day's date already or will; and the most that was ever issued on one day before. What persons ordered
+ * one by one makes no day unusual, and no later one usual.
+ */
 async function sizesOf(
   trx: Kysely<Schema>,
   companies: readonly CompanyAt[],
@@ -66,7 +70,7 @@ async function sizesOf(
     select due.*, coalesce((select max(count) from (
         select count(*) from document d
         where d.organisation_id = due.organisation_id and d.company_id = due.company_id
-          and d.state = 'issued' and d.issue_day < ${day}::date
+          and d.state = 'issued' and not ${IS_ONE_OFF} and d.issue_day < ${day}::date
           and d.issue_day >= ${addDays(day, -DAYS_BACK)}::date
         group by d.issue_day) days), 0)::int as usual
     from (
@@ -76,7 +80,7 @@ async function sizesOf(
       join document d on d.organisation_id = asked.organisation_id
         and d.company_id = asked.company_id
         and (d.issue_day = ${day}::date or (d.issue_day = ${from}::date and d.state = 'planned'))
-        and d.rule_id is not null and d.state not in ('skipped', 'failed', 'annulled')
+        and d.rule_id is not null and not ${IS_ONE_OFF} and d.state not in ('skipped', 'failed', 'annulled')
       group by asked.organisation_id, asked.company_id
       having count(*) > ${FEW_DOCUMENTS}
     ) due

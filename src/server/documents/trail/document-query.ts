@@ -23,7 +23,10 @@ export function documentsWithReceivable(db: Kysely<Schema>) {
   )
 }
 
-/** Of one organisation, with the rule they come from, if any, and how each stands. */
+/**
+ * Of one organisation, with the rule they come from, if any, and how each stands. A one-off comes from none, though its
+ * `rule_id` has the row that says what it says.
+ */
 export function listedDocuments(
   { db, clock }: { db: Kysely<Schema>; clock: Clock },
   organisationId: number,
@@ -32,9 +35,12 @@ export function listedDocuments(
     .leftJoin('invoice_rule as rule', (join) =>
       join
         .onRef('rule.organisation_id', '=', 'document.organisation_id')
-        .onRef('rule.id', '=', 'document.rule_id'),
+        .onRef('rule.id', '=', 'document.rule_id')
+        .on('rule.request_key', 'is', null),
     )
     .select([
+      'document.key',
+      'rule.id as own_rule_id',
       'company.rut as company_rut',
       'company.name as company_name',
       'rule.name as rule_name',

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
-import { attentionQuery } from '#web/api/agenda.ts'
+import { attentionQuery, thisMonthQuery } from '#web/api/agenda.ts'
 import { analyticsQuery } from '#web/api/analytics.ts'
 import type { Company } from '#web/api/queries.ts'
 import {
@@ -15,6 +15,7 @@ import {
 import { NEW_RULE, PATHS } from '#web/paths.ts'
 import { FaultState } from '#web/ui/FaultState.tsx'
 import { IconPlus } from '#web/ui/icons.ts'
+import { IssueOne } from '#web/documents/IssueOne.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { DocumentList, DocumentListSkeleton } from '../documents/DocumentList.tsx'
@@ -68,6 +69,7 @@ function Overview({
   const rules = useQuery(rulesQuery())
   const latest = useQuery(latestDocumentsQuery(LATEST))
   const attention = useQuery(attentionQuery())
+  const month = useQuery(thisMonthQuery())
   // All at once: each of them would move what stands below it. Another period is waited for in its own place.
   const [isBegun, setBegun] = useState(false)
   const isDue =
@@ -76,7 +78,8 @@ function Overview({
       analysis.isLoading ||
       rules.isPending ||
       latest.isPending ||
-      attention.isPending)
+      attention.isPending ||
+      month.isPending)
   // The whole screen at once is long work for a phone, which stays alive if it is drawn a piece at a time.
   const isWaiting = useDeferredValue(isDue)
   if (!isWaiting && !isBegun) setBegun(true)
@@ -115,6 +118,7 @@ function Overview({
                 <LinkButton to={PATHS.rules} variant="subtle" size="compact-sm">
                   {t('dashboard.allRules')}
                 </LinkButton>
+                <IssueOne size="compact-sm" variant="default" />
                 <LinkButton to={NEW_RULE} size="compact-sm" leftSection={<IconPlus size={15} />}>
                   {t('dashboard.newRule')}
                 </LinkButton>
@@ -127,7 +131,7 @@ function Overview({
                 onRetry={() => void rules.refetch()}
               />
             )}
-            {rules.data !== undefined && <Upcoming rules={rules.data} />}
+            {rules.data !== undefined && <Upcoming rules={rules.data} month={month.data} />}
           </section>
           <section aria-labelledby="latest">
             <SectionHead id="latest" title={t('dashboard.latest')}>

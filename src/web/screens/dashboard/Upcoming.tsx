@@ -4,39 +4,89 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { showClp, showDay } from '#texts/formats.ts'
 import { useHasSeveralCompanies } from '#web/api/companies.ts'
+import type { ThisMonth, UpcomingRow } from '#web/api/agenda.ts'
 import type { Rule } from '#web/api/queries.ts'
 import { forecastQuery, installationQuery } from '#web/api/queries.ts'
-import { editRulePath } from '#web/paths.ts'
+import { TYPE_NAMES } from '#web/documents/type-names.ts'
+import { documentPath, editRulePath } from '#web/paths.ts'
 import { whenText } from '../this-month/when-text.ts'
 import { forecastOfRule } from './forecast-of-rule.ts'
 import classes from './Dashboard.module.css'
 
 const MOST = 5
 
-/** The next emissions of the active rules, soonest first. */
-export function Upcoming({ rules }: { rules: Rule[] }) {
+/** The next emissions of the active rules, and documents ordered alone for a later day; soonest first. */
+export function Upcoming({ rules, month }: { rules: Rule[]; month: ThisMonth | undefined }) {
   const { t } = useTranslation()
   const { data: installation } = useQuery(installationQuery())
-  const next = rules
-    .filter(({ is_paused, next_emission_date }) => !is_paused && next_emission_date !== null)
-    .toSorted((a, b) => String(a.next_emission_date).localeCompare(String(b.next_emission_date)))
+  const next = [...rules.flatMap(nextOfRule), ...(month?.months ?? []).flatMap(orderedIn)]
+    .toSorted((a, b) => a.date.localeCompare(b.date))
     .slice(0, MOST)
+  const ofRules = next.flatMap(({ rule }) => rule ?? [])
   const totals = useQueries({
-    queries: next.map((rule) => forecastQuery(forecastOfRule(rule))),
+    queries: ofRules.map((rule) => forecastQuery(forecastOfRule(rule))),
   })
+  const today = installation?.today ?? null
   if (next.length === 0) return <p className={classes.none}>{t('dashboard.noUpcoming')}</p>
   return (
     <ul className={classes.upcoming}>
-      {next.map((rule, index) => (
-        <li key={rule.id}>
-          <Emission
-            rule={rule}
-            today={installation?.today ?? null}
-            total={totals[index]?.data?.emissions[0]?.total ?? null}
-          />
+      {next.map(({ rule, row }) => (
+        <li key={rule?.id ?? `document ${row?.document}`}>
+          {rule !== null && (
+            <Emission
+              rule={rule}
+              today={today}
+              total={totals[ofRules.indexOf(rule)]?.data?.emissions[0]?.total ?? null}
+            />
+          )}
+          {row !== null && <Ordered row={row} today={today} />}
         </li>
       ))}
     </ul>
+  )
+}
+
+type Next = { date: string } & (
+  { rule: Rule; row: null } | { rule: null; row: UpcomingRow & { document: number } }
+)
+
+function nextOfRule(rule: Rule): Next[] {
+  const { is_paused: isPaused, next_emission_date: date } = rule
+  return isPaused || date === null ? [] : [{ date, rule, row: null }]
+}
+
+function orderedIn({ rows }: ThisMonth['months'][number]): Next[] {
+  return rows.flatMap((row) => {
+    const { document, origin, state, emission_date: date } = row
+    if (origin !== 'request' || state !== 'planned' || document === null) return []
+    return [{ date, rule: null, row: { ...row, document } }]
+  })
+}
+
+function Ordered({
+  row: { document, document_type, recipient, company, emission_date: date, total },
+  today,
+}: {
+  row: UpcomingRow & { document: number }
+  today: string | null
+}) {
+  const { t } = useTranslation()
+  const namesCompany = useHasSeveralCompanies()
+  return (
+    <Link to={documentPath(document)} className={classes.emission}>
+      <span className={classes.when}>
+        <span className={`${classes.date} num`}>{showDay(date)}</span>
+        <span className="muted small">{whenText(t, today, date)}</span>
+      </span>
+      <span className={classes.what}>
+        <span className={classes.rule}>{t(`documentTypes.${TYPE_NAMES[document_type]}`)}</span>
+        <span className={`${classes.clients} muted small`}>
+          {recipient.name}
+          {namesCompany && ` · ${company.name}`}
+        </span>
+      </span>
+      {total !== null && <span className={`${classes.amount} num`}>{showClp(total)}</span>}
+    </Link>
   )
 }
 

@@ -3,15 +3,20 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Standing } from '#domain/standing.ts'
 import type { DocumentDetail } from '#web/api/queries.ts'
-import { IconBan, IconCheck, IconRefresh, IconSend } from '#web/ui/icons.ts'
-import { notaPath } from '#web/paths.ts'
+import { IconBan, IconCheck, IconPencil, IconRefresh, IconSend } from '#web/ui/icons.ts'
+import { notaPath, repeatPath, replacePath, ruleOfDocumentPath } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import type { Asked } from './act.tsx'
 import { ActDialog, useActWords } from './act.tsx'
 import { Annulment } from './Annulment.tsx'
 import { Decision } from './Decision.tsx'
 import { mendOfDocument, type DocumentMend } from './mend-of-document.ts'
-import { isAskedAboutAlike, possibleActions, type DocumentAction } from './possible-actions.ts'
+import {
+  isAskedAboutAlike,
+  isEditable,
+  possibleActions,
+  type DocumentAction,
+} from './possible-actions.ts'
 import classes from './Document.module.css'
 
 const LOOKS = {
@@ -32,7 +37,6 @@ export function Actions({ document, standing }: { document: DocumentDetail; stan
   const actions = possibleActions(document)
   const words = useActWords(document)
   const mend = mendOfDocument(document, standing)
-  if (actions.length === 0 && mend === null) return null
   return (
     <div className={classes.actions}>
       {mend !== null && <MendLink mend={mend} />}
@@ -64,7 +68,34 @@ export function Actions({ document, standing }: { document: DocumentDetail; stan
           </Button>
         )
       })}
+      {isEditable(document) && mend?.label !== 'edit' && (
+        <LinkButton
+          to={replacePath(document.id)}
+          variant="default"
+          leftSection={<IconPencil size={17} />}
+        >
+          {t('document.edit')}
+        </LinkButton>
+      )}
+      {document.document_type !== 61 && <Again document={document} />}
       <ActDialog document={document} asked={asked} onClose={() => setAsked(null)} />
+    </div>
+  )
+}
+
+/** The same once more, or every month. */
+function Again({ document: { id, origin } }: { document: DocumentDetail }) {
+  const { t } = useTranslation()
+  return (
+    <div className={classes.again}>
+      <LinkButton to={repeatPath(id)} variant="subtle" size="compact-sm">
+        {t('document.repeat')}
+      </LinkButton>
+      {origin === 'request' && (
+        <LinkButton to={ruleOfDocumentPath(id)} variant="subtle" size="compact-sm">
+          {t('document.makeRule')}
+        </LinkButton>
+      )}
     </div>
   )
 }

@@ -164,15 +164,16 @@ function Ahead({ ahead }: { ahead: DocumentDetail['waits_for'] }) {
   )
 }
 
-function About({ document: { rule, emission_date, service_month } }: { document: DocumentDetail }) {
+function About({ document }: { document: DocumentDetail }) {
   const { t } = useTranslation()
+  const { rule, origin, emission_date, service_month } = document
   const ofRule = rule && <Link to={editRulePath(rule.id)}>{rule.name}</Link>
   return (
     <Facts
       facts={[
         [t('document.emission'), showDay(emission_date)],
         [t('document.serviceMonth'), showMonth(service_month, language())],
-        [t('document.rule'), ofRule],
+        [t('document.rule'), origin === 'request' ? t('document.ordered') : ofRule],
       ]}
     />
   )

@@ -16,7 +16,9 @@ export function eventText(t: TFunction, { kind, at, data }: Event): string {
   if (!isDocumentEventKind(kind)) return t('document.events.unknown', { kind })
   switch (kind) {
     case 'planned':
-      return t('document.events.planned', { emissionDay: showDay(text('emissionDay')) })
+      return t(`document.events.${data['why'] === 'ordered' ? 'ordered' : 'planned'}`, {
+        emissionDay: showDay(text('emissionDay')),
+      })
     case 'rescheduled':
       return t('document.events.rescheduled', { issueDay: showDay(text('issueDay')) })
     case 'waiting':

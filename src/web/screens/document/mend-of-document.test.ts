@@ -23,6 +23,8 @@ function mendOf(document: Mended) {
 }
 
 const waiting = {
+  id: 3,
+  origin: 'rule',
   waits_for: null,
   state: 'needs_data',
   reason: null,
@@ -78,4 +80,13 @@ it('what waits behind a document in doubt leads there', () => {
   const behind = { ...waiting, state: 'queued', reason: 'behindUndecided' } as const
   const waits_for = { document: 9, name: 'Ñuble' }
   expect(mendOf({ ...behind, waits_for })).toEqual({ to: '/documents/9', label: 'ahead' })
+})
+
+it.each([
+  ['recipientCityMissing', 33, '/documents/new?replace=3&step=clients'],
+  ['recipientCommuneUnknown', 39, '/documents/new?replace=3&step=boleta'],
+  ['totalTooSmall', 33, '/documents/new?replace=3&step=lines'],
+] as const)('a document that no rule made is edited itself for %s', (reason, type, to) => {
+  const own = { ...waiting, origin: 'request', rule: null, document_type: type } as const
+  expect(mendOf({ ...own, reason })).toEqual({ to, label: 'edit' })
 })

@@ -1,14 +1,26 @@
 import { mendOfReason, type Standing } from '#domain/standing.ts'
 import type { DocumentDetail } from '#web/api/queries.ts'
-import { documentPath, editRulePath, monthlyValuesPath, PATHS, SII, STOPS } from '#web/paths.ts'
+import {
+  documentPath,
+  editRulePath,
+  monthlyValuesPath,
+  PATHS,
+  replacePath,
+  SII,
+  STOPS,
+} from '#web/paths.ts'
+import { isEditable } from './possible-actions.ts'
 
 /** Where what keeps a document from going on is mended, called as the inbox calls it. */
 export interface DocumentMend {
   to: string
-  label: 'client' | 'rule' | 'values' | 'facturator' | 'stops' | 'ahead' | 'sii'
+  label: 'client' | 'rule' | 'values' | 'facturator' | 'stops' | 'ahead' | 'sii' | 'edit'
 }
 
-type Mendable = Pick<DocumentDetail, 'rule' | 'document_type' | 'draft' | 'waits_for'>
+type Mendable = Pick<
+  DocumentDetail,
+  'id' | 'origin' | 'state' | 'rule' | 'document_type' | 'draft' | 'waits_for'
+>
 
 /** Null where it is decided on its own page, or there is nothing to do but wait. */
 export function mendOfDocument(
@@ -29,15 +41,28 @@ export function mendOfDocument(
     case 'sii':
       return { to: SII, label: 'sii' }
     case 'client':
-      return rule && { to: editRulePath(rule.id, stepOf(document, 'clients')), label: 'client' }
+      return editOf(document, 'clients') ?? inRule(document, 'clients', 'client')
     case 'values':
       return rule && { to: monthlyValuesPath(rule.id), label: 'values' }
     case 'rule':
-      return rule && { to: editRulePath(rule.id, stepOf(document, placeOf(code))), label: 'rule' }
+      return editOf(document, placeOf(code)) ?? inRule(document, placeOf(code), 'rule')
     case 'own':
     case null:
       return null
   }
+}
+
+type Place = 'clients' | 'issuer' | 'lines'
+
+/** One that no rule made is mended itself. */
+function editOf(document: Mendable, place: Place): DocumentMend | null {
+  if (!isEditable(document)) return null
+  return { to: replacePath(document.id, stepOf(document, place)), label: 'edit' }
+}
+
+function inRule(document: Mendable, place: Place, label: 'client' | 'rule'): DocumentMend | null {
+  const { rule } = document
+  return rule && { to: editRulePath(rule.id, stepOf(document, place)), label }
 }
 
 function placeOf(code: string): 'issuer' | 'lines' {
@@ -45,6 +70,6 @@ function placeOf(code: string): 'issuer' | 'lines' {
 }
 
 /** A boleta has one page for all of it. */
-function stepOf({ document_type }: Mendable, place: 'clients' | 'issuer' | 'lines') {
+function stepOf({ document_type }: Mendable, place: Place) {
   return document_type === 39 ? 'boleta' : place
 }

@@ -84,3 +84,22 @@ function isTakenBack(notas: DocumentDetail['notas']): boolean {
     ({ correction, state }) => correction === 'annul' && state !== 'failed' && state !== 'skipped',
   )
 }
+
+/** What a person may still change: one of their own, until it is on its way. As the server's `skip`. */
+export function isEditable({
+  origin,
+  state,
+}: {
+  origin: DocumentDetail['origin']
+  state: string
+}): boolean {
+  return origin === 'request' && EDITABLE.has(state)
+}
+
+const EDITABLE: ReadonlySet<string> = new Set([
+  'planned',
+  'needs_data',
+  'waiting',
+  'queued',
+  'failed',
+] satisfies DocumentDetail['state'][])

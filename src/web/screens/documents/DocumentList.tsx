@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { ActionIcon, Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { DOCUMENT_KINDS } from '#contract/documents.ts'
@@ -6,8 +6,9 @@ import { signedPesos } from '#domain/counted.ts'
 import { showClp, showDay, showRut } from '#texts/formats.ts'
 import { useHasSeveralCompanies } from '#web/api/companies.ts'
 import type { DocumentRow } from '#web/api/queries.ts'
-import { documentPath } from '#web/paths.ts'
+import { documentPath, repeatPath } from '#web/paths.ts'
 import { DeliveryBadge } from '#web/ui/DeliveryBadge.tsx'
+import { IconCopy } from '#web/ui/icons.ts'
 import { PaymentBadge } from '#web/ui/PaymentBadge.tsx'
 import { ReactionBadge, type ReactionState } from '#web/ui/ReactionBadge.tsx'
 import { StateBadge } from '#web/ui/StateBadge.tsx'
@@ -31,8 +32,9 @@ export function DocumentList({ documents }: { documents: DocumentRow[] }) {
       </div>
       <ul>
         {documents.map((document) => (
-          <li key={document.id}>
+          <li key={document.id} className={classes.item}>
             <Row document={document} namesCompany={namesCompany} />
+            {document.document_type !== 61 && <Repeat document={document} />}
           </li>
         ))}
       </ul>
@@ -74,6 +76,24 @@ function Row({ document, namesCompany }: { document: DocumentRow; namesCompany: 
         {total === null ? '—' : showClp(signedPesos(DOCUMENT_KINDS[document_type], total))}
       </span>
     </Link>
+  )
+}
+
+function Repeat({ document: { id, recipient } }: { document: DocumentRow }) {
+  const { t } = useTranslation()
+  const label = t('document.repeatOf', { name: recipient.name })
+  return (
+    <ActionIcon
+      component={Link}
+      to={repeatPath(id)}
+      variant="subtle"
+      size={36}
+      className={classes.repeat}
+      aria-label={label}
+      title={t('document.repeat')}
+    >
+      <IconCopy size={18} />
+    </ActionIcon>
   )
 }
 

@@ -7,6 +7,7 @@ import { documentsQuery } from '#web/api/queries.ts'
 import { NEW_RULE } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FaultState } from '#web/ui/FaultState.tsx'
+import { IssueOne } from '#web/documents/IssueOne.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { ListFoot } from '#web/ui/ListFoot.tsx'
 import { Page } from '#web/ui/Page.tsx'
@@ -15,6 +16,7 @@ import type { ListFilter } from './document-filter.ts'
 import { NO_FILTER, readFilter, writeFilter } from './document-filter.ts'
 import { DocumentList, DocumentListSkeleton } from './DocumentList.tsx'
 import { Filters } from './Filters.tsx'
+import classes from './Documents.module.css'
 
 const WHILE_TYPING_MS = 300
 
@@ -36,7 +38,7 @@ export function Documents() {
   const isEmpty = list.isSuccess && documents.length === 0
   if (isEmpty && !isFiltered && !list.isPlaceholderData) return <NoDocuments />
   return (
-    <Page title={t('documents.title')}>
+    <Page title={t('documents.title')} actions={<IssueOne />}>
       <Filters
         filter={filter}
         mayClear={isFiltered && !isEmpty}
@@ -104,7 +106,14 @@ function NoDocuments() {
         box={t('sheet.type')}
         title={t('documents.emptyTitle')}
         body={t('documents.emptyBody')}
-        action={<LinkButton to={NEW_RULE}>{t('rules.create')}</LinkButton>}
+        action={
+          <div className={classes.choices}>
+            <IssueOne />
+            <LinkButton to={NEW_RULE} variant="default">
+              {t('rules.create')}
+            </LinkButton>
+          </div>
+        }
       />
     </Page>
   )

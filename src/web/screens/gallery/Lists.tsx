@@ -65,6 +65,7 @@ function rows([longName = '', name = '']: string[]): DocumentRow[] {
     const isIssued = state === 'issued' || state === 'annulled'
     return {
       id: index + 1,
+      origin: 'rule' as const,
       document_type: 33,
       state,
       reason: state === 'failed' ? 'recipientCityMissing' : null,

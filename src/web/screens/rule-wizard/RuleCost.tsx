@@ -7,7 +7,7 @@ import type { WizardState } from './wizard.ts'
 
 /** What Folio charges for the rule, said before it is saved. Its pesos are today's: each document takes the UF of its day. */
 export function RuleCost({
-  state: { clients, sendsEmail },
+  state: { clients, sendsEmail, once },
   installation,
 }: {
   state: WizardState
@@ -24,10 +24,12 @@ export function RuleCost({
     <p className="muted small num">
       {t(`wizard.cost.price.${sendsEmail ? 'mailed' : 'alone'}`, { price })}{' '}
       {rate === null ? t('wizard.cost.later') : t('wizard.cost.inPesos', { pesos: pesos(1) })}{' '}
-      {rate === null || count === 1
-        ? t('wizard.cost.monthly', { count })
-        : t('wizard.cost.monthlyInPesos', { count, pesos: pesos(count) })}{' '}
-      {t('wizard.cost.free')}
+      {once === null &&
+        `${
+          rate === null || count === 1
+            ? t('wizard.cost.monthly', { count })
+            : t('wizard.cost.monthlyInPesos', { count, pesos: pesos(count) })
+        } ${t('wizard.cost.free')}`}
     </p>
   )
 }

@@ -5,18 +5,26 @@ import { newRequestKey } from '#web/api/request-key.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { useConnectMailbox } from '../email-accounts/use-connect-mailbox.ts'
 import { Aside } from './Aside.tsx'
+import { useConfirm } from './confirm.ts'
 import type { Draft, DraftPlace } from './draft.ts'
 import { dropDraft } from './draft.ts'
-import { DraftBanner, OtherDraft } from './DraftBanner.tsx'
-import { hasSameSchedule, rulePayload, startDateOf } from './payload.ts'
+import { DraftBanner, LostLines, OtherDraft } from './DraftBanner.tsx'
+import { hasSameSchedule } from './payload.ts'
 import { problemText } from './problem-text.ts'
 import { StepBar } from './StepBar.tsx'
 import { StepBody } from './StepBody.tsx'
 import type { StepName, WizardFacts } from './steps.ts'
-import { certificateProblem, furthestStep, isLastStep, stepProblem, stepsFor } from './steps.ts'
+import {
+  certificateProblem,
+  furthestStep,
+  isLastStep,
+  stepAfterChoice,
+  stepProblem,
+  stepsFor,
+} from './steps.ts'
 import { useKeptDraft } from './use-draft.ts'
 import { useForecast } from './use-forecast.ts'
-import { useLeaveStep, useSave } from './wizard-actions.ts'
+import { useLeaveStep } from './wizard-actions.ts'
 import { WizardButtons } from './WizardButtons.tsx'
 import type { Kind, WizardState } from './wizard.ts'
 import classes from './RuleWizard.module.css'
@@ -32,8 +40,12 @@ export interface RuleWizardProps {
   accounts: EmailAccount[]
   installation: Installation
   initial: WizardState
-  /** Which step of a saved rule to open with. */
+  /** Which step to open with, of what says something already. */
   opensAt: string | null
+  /** It begins with what a saved rule or an earlier document says. */
+  isFilled: boolean
+  /** Lines of that document which no product stands for any more. */
+  lostLines: readonly string[]
   /** What was left of it, when something was. */
   left: Draft | null
   /** Another company for which a new rule was begun and left. */
@@ -56,23 +68,24 @@ export function RuleWizard(props: RuleWizardProps) {
   const furthest = furthestStep(state, steps, facts)
   // A draft may stand where its rule can't be any more.
   const step = steps.includes(wanted) ? wanted : (steps[Math.min(furthest, 1)] ?? 'choose')
+  const isOnce = state.once !== null
   const isNewSchedule = place.ruleId === null || !hasSameSchedule(state, initial)
   const forecast = useForecast(state, installation.today, {
     ruleId: place.ruleId,
     company: isNewSchedule ? company?.id : undefined,
   })
   const first = forecast.data?.first ?? null
-  const asksFirst = isNewSchedule && forecast.data?.is_paused !== true && first !== null
+  const asksFirst = !isOnce && isNewSchedule && forecast.data?.is_paused !== true && first !== null
   const emission = firstEmission(forecast.data, asksFirst && state.first === 'next')
   const [requestKey] = useState(() => left?.requestKey ?? newRequestKey())
-  const save = useSave(place, requestKey, forecast.data?.this_month?.date)
+  const confirm = useConfirm(state, place, { requestKey, forecast: forecast.data })
   const leave = useLeaveStep(company)
   // Of the documents that wait: how many are to get the change too. A draft doesn't keep it: they go on.
   const [applied, setApplied] = useState(0)
   const mailbox = useConnectMailbox(props.path, ({ id }) =>
     setState((old) => ({ ...old, sendsEmail: true, emailAccountId: id })),
   )
-  const isSaving = save.isPending || save.isSuccess
+  const { isSaving } = confirm
   useKeptDraft(place, left?.state ?? initial, { state, step, requestKey, isSaving })
   useStepStart(step)
   const index = steps.indexOf(step)
@@ -81,23 +94,21 @@ export function RuleWizard(props: RuleWizardProps) {
   // While an answer is on its way the former one stands in, and whether today must be asked about is unknown.
   const isCounted = forecast.isSuccess && !forecast.isPlaceholderData
   const isBlocked = problem !== null || (isLast && !isCounted)
-  const isBusy = leave.isPending || save.isPending
+  const isBusy = leave.isPending || confirm.isPending
   const go = (to: StepName | undefined) => {
     if (to !== undefined) setStep(to)
   }
   const next = async () => {
     if (isBlocked || company === undefined) return
     if (isLast) {
-      const start = startDateOf(state, installation.today, asksFirst)
-      const firstDate = asksFirst && state.first === 'today' ? first.date : undefined
-      const rule = rulePayload(state, company.id, start, firstDate)
-      await save.mutateAsync({ rule, waiting: applied }).catch(() => undefined)
+      const { today } = installation
+      await confirm.run({ company, emission, asksFirst, waiting: applied, today })
       return
     }
     if (step === 'choose') {
       const asks = certificateProblem(certificate) !== null
       setAsksCertificate(asks)
-      go(stepsFor(state.kind, asks)[1])
+      go(stepAfterChoice(state, stepsFor(state.kind, asks), { facts, companies }))
       return
     }
     const isLeft = await leave.mutateAsync({ state, step }).catch(() => false)
@@ -109,7 +120,7 @@ export function RuleWizard(props: RuleWizardProps) {
     isBlocked,
     isBusy,
     hasBack: index > 0,
-    isEdit: place.ruleId !== null,
+    confirm: confirm.label,
     problem: problem === null ? '' : problemText(t, problem, state),
     onBack: () => go(steps[index - 1]),
   }
@@ -124,6 +135,7 @@ export function RuleWizard(props: RuleWizardProps) {
         />
       )}
       {left === null && props.other !== null && <OtherDraft company={props.other} />}
+      {props.lostLines.length > 0 && left === null && <LostLines names={props.lostLines} />}
       <StepBar steps={steps} step={step} furthest={furthest} onGo={go} />
       <div className={classes.columns}>
         <div className={classes.work}>
@@ -193,14 +205,18 @@ function useStepStart(step: StepName): void {
   }, [step])
 }
 
-/** A saved rule opens where it was asked to, or at the step before it that must be mended first. */
+/**
+ * What says something already opens where it was asked to, or at the step before it that must be mended first; a document
+ * that is ordered again at its last one, which shows all of it.
+ */
 function firstStep(
-  { place, initial, opensAt }: RuleWizardProps,
+  { initial, opensAt, isFilled }: RuleWizardProps,
   steps: readonly StepName[],
   facts: WizardFacts,
 ): StepName {
-  if (place.ruleId === null) return 'choose'
+  if (!isFilled) return 'choose'
+  const usual = initial.once === null ? 1 : steps.length - 1
   const asked = steps.findIndex((step) => step === opensAt)
-  const at = asked === -1 ? 1 : Math.min(asked, furthestStep(initial, steps, facts))
+  const at = Math.min(asked === -1 ? usual : asked, furthestStep(initial, steps, facts))
   return steps[at] ?? 'choose'
 }

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useParams } from 'react-router'
 import { ruleMonth } from '#texts/formats.ts'
@@ -9,6 +9,7 @@ import type { Company } from '#web/api/queries.ts'
 import {
   certificateQuery,
   companiesQuery,
+  documentTemplateQuery,
   emailAccountsQuery,
   facturatorsQuery,
   installationQuery,
@@ -26,27 +27,52 @@ import { toastError } from '#web/ui/toast.ts'
 import '#web/texts/email.ts'
 import '#web/texts/wizard.ts'
 import { readConnection } from '../email-accounts/connection.ts'
-import type { Draft } from './draft.ts'
+import type { Draft, Purpose } from './draft.ts'
 import { companiesLeft } from './draft.ts'
 import type { RuleWizardProps } from './RuleWizard.tsx'
 import { RuleWizard } from './RuleWizard.tsx'
 import { useLeftDraft } from './use-draft.ts'
-import { chooseCompany, fitIssuer, newWizard, wizardFromRule } from './wizard.ts'
+import type { Once } from './wizard.ts'
+import {
+  chooseCompany,
+  chooseUsual,
+  fitIssuer,
+  newWizard,
+  wizardFromDocument,
+  wizardFromRule,
+} from './wizard.ts'
 import classes from './RuleWizard.module.css'
 
-/** Loads what the wizard stands on, and shows it only when all is there. */
 export function RuleWizardScreen() {
+  return <WizardScreen purpose="rule" />
+}
+
+/** One document, once: the same steps. */
+export function OneDocumentScreen() {
+  return <WizardScreen purpose="document" />
+}
+
+/** Loads what the wizard stands on, and shows it only when all is there. */
+function WizardScreen({ purpose }: { purpose: Purpose }) {
   const { t } = useTranslation()
   const { ruleId, companyId } = useParams()
+  const { pathname, search } = useLocation()
+  const query = new URLSearchParams(search)
+  const source = sourceOf(query)
   const isEdit = ruleId !== undefined
   const facturators = useQuery(facturatorsQuery())
   const active = facturators.data?.active ?? facturators.data?.facturators[0] ?? null
   const all = useQuery(companiesQuery())
   const installation = useQuery(installationQuery())
   const rule = useQuery({ ...ruleQuery(Number(ruleId)), enabled: isEdit })
-  const wanted = rule.data?.facturator_comp_detail.id ?? Number(companyId)
+  const template = useQuery({
+    ...documentTemplateQuery(source?.document ?? 0),
+    enabled: source !== null,
+  })
+  const said = rule.data ?? template.data?.content
+  const wanted = said?.facturator_comp_detail.id ?? Number(companyId)
   const connection =
-    isEdit && rule.data === undefined
+    (isEdit || source !== null) && said === undefined
       ? null
       : (all.data?.find(({ id }) => id === wanted)?.facturator ?? active?.id ?? null)
   // Of the person through whom the rule is issued, whichever connection is active.
@@ -57,19 +83,29 @@ export function RuleWizardScreen() {
   })
   const accounts = useQuery(emailAccountsQuery())
   const user = useSession(({ claims }) => claims?.email ?? '')
-  const { pathname, search } = useLocation()
-  const title = t(isEdit ? 'wizard.editTitle' : 'wizard.createTitle')
+  const title = t(titleOf(purpose, { isEdit, replaces: source?.replaces ?? false }))
   // A later look that fails takes nothing away from under whoever writes.
-  const faulty = [rule, all, certificate, installation, facturators, accounts].find(
+  const faulty = [rule, template, all, certificate, installation, facturators, accounts].find(
     ({ isLoadingError }) => isLoadingError,
   )
   const failed =
-    faulty === undefined ? null : t(faulty === rule ? 'wizard.loadFailed' : 'wizard.fetchFailed')
+    faulty === undefined
+      ? null
+      : faulty === rule
+        ? t('wizard.loadFailed')
+        : t(faulty === template ? 'wizard.once.loadFailed' : 'wizard.fetchFailed')
   useEffect(() => {
     if (failed !== null) toastError(failed)
   }, [failed])
   if (faulty !== undefined && failed !== null) {
-    if (faulty === rule && hasStatus(rule.error, 404)) return <Gone title={title} failed={failed} />
+    if (faulty === rule && hasStatus(rule.error, 404)) {
+      const action = <LinkButton to={PATHS.rules}>{t('wizard.goneAction')}</LinkButton>
+      return <Gone title={title} failed={failed} action={action} />
+    }
+    if (faulty === template && isGone(template.error)) {
+      const action = <LinkButton to={PATHS.documents}>{t('nav.documents')}</LinkButton>
+      return <Gone title={title} failed={failed} action={action} />
+    }
     return (
       <Page title={title}>
         <FaultState title={failed} fault={faulty.error} onRetry={() => void faulty.refetch()} />
@@ -82,7 +118,8 @@ export function RuleWizardScreen() {
     installation.data !== undefined &&
     accounts.data !== undefined &&
     connection !== null &&
-    (!isEdit || (rule.data !== undefined && !rule.isFetching))
+    (!isEdit || (rule.data !== undefined && !rule.isFetching)) &&
+    (source === null || (template.data !== undefined && !template.isFetching))
   if (!isReady) return <Loading title={title} />
   if (companies.length === 0) return <NoCompanies title={title} />
   const { today } = installation.data
@@ -94,21 +131,23 @@ export function RuleWizardScreen() {
     factura: t('wizard.review.defaultName', { month }),
     boletaHonorarios: t('wizard.review.defaultBoletaName', { month }),
   }
-  const fresh = newWizard(today, names.factura)
+  const once = purpose === 'document' ? onceOf(source, template.data?.issue_date, today) : null
+  const fresh = newWizard(today, names.factura, once)
+  const begun = company === undefined ? fresh : chooseCompany(fresh, company)
+  const own = companies.find(({ id }) => id === wanted)
   const initial =
-    rule.data === undefined
-      ? company === undefined
-        ? fresh
-        : chooseCompany(fresh, company)
-      : wizardFromRule(
-          rule.data,
-          companies.find(({ id }) => id === rule.data.facturator_comp_detail.id),
-        )
+    rule.data !== undefined
+      ? wizardFromRule(rule.data, own)
+      : template.data !== undefined
+        ? wizardFromDocument(begun, template.data.content, own)
+        : once !== null
+          ? chooseUsual(begun, { names, companies, certificate: certificate.data })
+          : begun
   return (
     <WithDraft
-      key={ruleId ?? `new ${companyId ?? ''}`}
+      key={ruleId ?? `${purpose} ${companyId ?? ''} ${source?.document ?? ''}`}
       title={title}
-      place={{ user, facturatorId: connection, ruleId: rule.data?.id ?? null }}
+      place={{ user, facturatorId: connection, purpose, ruleId: rule.data?.id ?? null }}
       path={pathname}
       names={names}
       companies={companies}
@@ -118,8 +157,10 @@ export function RuleWizardScreen() {
       accounts={accounts.data}
       installation={installation.data}
       initial={initial}
-      opensAt={new URLSearchParams(search).get('step')}
-      isReturn={readConnection(new URLSearchParams(search)) !== null}
+      opensAt={query.get('step')}
+      isFilled={said !== undefined}
+      lostLines={template.data?.lost_lines ?? []}
+      isReturn={readConnection(query) !== null}
     />
   )
 }
@@ -137,7 +178,13 @@ function WithDraft({ all, wantedCompany, ...props }: Begun) {
   const { place, companies, isReturn } = begun
   // Who comes back from connecting a mailbox goes on with what they left a moment ago.
   const company = isReturn ? null : wantedCompany
-  const left = useLeftDraft(place, company, (draft) => usableDraft(draft, companies))
+  // Who begins with an earlier document means that one; what was left of another is in its way.
+  const isKept = isReturn || !begun.isFilled || place.ruleId !== null
+  const left = useLeftDraft(place, company, (draft) =>
+    isKept && (isReturn || draft.state.once?.replaces == null)
+      ? usableDraft(draft, companies)
+      : null,
+  )
   const [other] = useState(() => otherLeft(begun, all))
   const [isDiscarded, setDiscarded] = useState(false)
   return (
@@ -153,11 +200,39 @@ function WithDraft({ all, wantedCompany, ...props }: Begun) {
   )
 }
 
+/** `?from=7`: what document 7 says; `?replace=7`: and instead of it. */
+function sourceOf(query: URLSearchParams): Source | null {
+  const replaced = numberIn(query.get('replace'))
+  const document = replaced ?? numberIn(query.get('from'))
+  return document === null ? null : { document, replaces: replaced !== null }
+}
+
+interface Source {
+  document: number
+  replaces: boolean
+}
+
+function numberIn(text: string | null): number | null {
+  return text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null
+}
+
+function titleOf(purpose: Purpose, { isEdit, replaces }: { isEdit: boolean; replaces: boolean }) {
+  if (purpose === 'rule') return isEdit ? 'wizard.editTitle' : 'wizard.createTitle'
+  return replaces ? 'wizard.once.editTitle' : 'wizard.once.title'
+}
+
+/** One that is edited keeps its day while that one is ahead. */
+function onceOf(source: Source | null, issueDate: string | undefined, today: string): Once {
+  if (source?.replaces !== true) return { day: null, replaces: null }
+  const isAhead = issueDate !== undefined && issueDate > today
+  return { day: isAhead ? issueDate : null, replaces: source.document }
+}
+
 function otherLeft(
   { place, initial }: Pick<RuleWizardProps, 'place' | 'initial'>,
   all: readonly Company[],
 ): Company | null {
-  if (place.ruleId !== null) return null
+  if (place.purpose === 'document' || place.ruleId !== null) return null
   const ids = companiesLeft(place.user, nowMs()).filter((id) => id !== initial.companyId)
   return ids.flatMap((id) => all.find((company) => company.id === id) ?? [])[0] ?? null
 }
@@ -172,16 +247,17 @@ function usableDraft(draft: Draft, companies: readonly Company[]): Draft | null 
     : draft
 }
 
+/** It is none of theirs, or nothing of it can be ordered again. */
+function isGone(error: Error | null): boolean {
+  return hasStatus(error, 404) || hasStatus(error, 409)
+}
+
 /** Another try would find it no more. */
-function Gone({ title, failed }: { title: string; failed: string }) {
+function Gone({ title, failed, action }: { title: string; failed: string; action: ReactNode }) {
   const { t } = useTranslation()
   return (
     <Page title={title}>
-      <EmptyState
-        title={failed}
-        body={t('wizard.gone')}
-        action={<LinkButton to={PATHS.rules}>{t('wizard.goneAction')}</LinkButton>}
-      />
+      <EmptyState title={failed} body={t('wizard.gone')} action={action} />
     </Page>
   )
 }

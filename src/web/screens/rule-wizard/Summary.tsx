@@ -124,15 +124,21 @@ function lineText(line: LineDraft, month: Month | null): string {
 function Dates({ state, emission }: Props) {
   const { t } = useTranslation()
   const day = readDay(state.day)
-  if (state.kind === null || (state.businessDayRule === 'EXACT' && day === null)) return null
+  const isDayMissing = state.businessDayRule === 'EXACT' && day === null
+  if (state.kind === null || (state.once === null && isDayMissing)) return null
   const date = emission?.emission_date
   return (
     <>
       <dt>{t('wizard.review.dates')}</dt>
       <dd>
-        {t('schedule.monthly')},{' '}
-        {scheduleText(t, { business_day_rule: state.businessDayRule, day_of_month: day })}
-        {date !== undefined && (
+        {state.once === null && (
+          <>
+            {t('schedule.monthly')},{' '}
+            {scheduleText(t, { business_day_rule: state.businessDayRule, day_of_month: day })}
+          </>
+        )}
+        {state.once !== null && date !== undefined && <span className="num">{showDay(date)}</span>}
+        {state.once === null && date !== undefined && (
           <span className="num muted">
             {' '}
             · {t('rules.nextEmission').toLowerCase()} {showDay(date)}

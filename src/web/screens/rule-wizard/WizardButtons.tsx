@@ -9,7 +9,8 @@ import classes from './RuleWizard.module.css'
 export interface WizardFoot {
   step: StepName
   hasBack: boolean
-  isEdit: boolean
+  /** What the last step's button does. */
+  confirm: string
   isBlocked: boolean
   isBusy: boolean
   problem: string
@@ -20,7 +21,7 @@ export interface WizardFoot {
 export function WizardButtons({
   step,
   hasBack,
-  isEdit,
+  confirm,
   isBlocked,
   isBusy,
   problem,
@@ -28,7 +29,6 @@ export function WizardButtons({
   children,
 }: WizardFoot & { children?: ReactNode }) {
   const { t } = useTranslation()
-  const confirm = t(isEdit ? 'wizard.review.save' : 'wizard.review.create')
   return (
     <div className={classes.buttons}>
       {hasBack && (

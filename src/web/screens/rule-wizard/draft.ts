@@ -6,18 +6,22 @@ import type { StepName } from './steps.ts'
 import type { WizardState } from './wizard.ts'
 
 /** Another shape of the state is another version: an old one is not offered. */
-const VERSION = 6
+const VERSION = 7
 /** A wizard is walked in minutes; what is older speaks of another month. */
 const LONGEST_MS = 30 * 24 * 3600_000
 /** A new rule's beside those of saved rules, under the one key: to change one loses nothing of another. */
 const MOST = 5
 
-/** Whose it is and of which rule; null is a new one. */
+/** Whose it is and of what. */
 export interface DraftPlace {
   user: string
   facturatorId: number
+  purpose: Purpose
+  /** Null: a new rule, or a document that no rule makes. */
   ruleId: number | null
 }
+
+export type Purpose = 'rule' | 'document'
 
 export interface Draft {
   state: WizardState
@@ -73,6 +77,7 @@ const wizardState: z.ZodType<WizardState> = z.object({
   withholder,
   first: z.enum(['today', 'next']),
   startDate: z.string(),
+  once: z.object({ day: z.string().nullable(), replaces: z.number().nullable() }).nullable(),
 })
 const steps = [
   'choose',
@@ -87,6 +92,7 @@ const steps = [
 ] as const satisfies StepName[]
 const whose = {
   facturatorId: z.number(),
+  purpose: z.enum(['rule', 'document']),
   ruleId: z.number().nullable(),
   companyId: z.number().nullable(),
   savedAtMs: z.number(),
@@ -129,9 +135,9 @@ export function writeDraft(
   { state, step, requestKey }: Draft,
   nowMs: number,
 ): void {
-  const { facturatorId, ruleId } = place
+  const { facturatorId, purpose, ruleId } = place
   const { companyId } = state
-  const whose = { facturatorId, ruleId, companyId, savedAtMs: nowMs, requestKey }
+  const whose = { facturatorId, purpose, ruleId, companyId, savedAtMs: nowMs, requestKey }
   const draft: Kept = { ...whose, step, state }
   writeAll(place.user, [draft, ...others(place, requestKey)].slice(0, MOST))
 }
@@ -139,7 +145,7 @@ export function writeDraft(
 /** The companies for which this person left a new rule, of all connections; the newest first. */
 export function companiesLeft(user: string, nowMs: number): number[] {
   return readAll(user)
-    .filter((draft) => draft.ruleId === null && !isOld(draft, nowMs))
+    .filter((draft) => draft.purpose === 'rule' && draft.ruleId === null && !isOld(draft, nowMs))
     .flatMap(({ companyId }) => companyId ?? [])
 }
 
@@ -159,9 +165,9 @@ function others(place: DraftPlace, requestKey: string) {
 
 function isAt(
   place: DraftPlace,
-  { facturatorId, ruleId }: Pick<DraftPlace, 'facturatorId' | 'ruleId'>,
+  { facturatorId, purpose, ruleId }: Omit<DraftPlace, 'user'>,
 ): boolean {
-  return facturatorId === place.facturatorId && ruleId === place.ruleId
+  return facturatorId === place.facturatorId && purpose === place.purpose && ruleId === place.ruleId
 }
 
 function isOld({ savedAtMs }: { savedAtMs: number }, nowMs: number): boolean {

@@ -1,4 +1,5 @@
 import type { BodyToWrite } from '#contract/call.ts'
+import type { orderDocument } from '#contract/one-off.ts'
 import type { createRule, forecastRule } from '#contract/rules.ts'
 import { addDays, parseDay } from '#domain/day.ts'
 import { parseRut } from '#domain/rut.ts'
@@ -44,6 +45,39 @@ export function rulePayload(
     invoice_lines: state.lines.flatMap(lineToWrite),
     ...emailOf(state),
   }
+}
+
+/**
+ * The one document as the server takes it, with the date that the person was shown. Only for a state whose steps have
+ * no problem left.
+ */
+export function orderPayload(
+  state: WizardState,
+  company: number,
+  issueDate: string,
+): BodyToWrite<typeof orderDocument> {
+  const rule = rulePayload(state, company, issueDate)
+  const { facturator_comp, clients, month_offset, due_days } = rule
+  return {
+    facturator_comp,
+    ...(state.kind === 'boletaHonorarios' ? boletaIssuer(state) : facturaIssuer(state)),
+    clients,
+    month_offset,
+    due_days,
+    ...(hasUfLine(state) ? { uf_rate_type: state.ufRateType } : {}),
+    invoice_lines: state.lines.flatMap(lineToOrder),
+    ...emailOf(state),
+    issue_date: issueDate,
+    replaces: state.once?.replaces ?? null,
+  }
+}
+
+function lineToOrder(line: LineDraft, index: number) {
+  return lineToForecast(line).flatMap(({ quantity, price }) =>
+    line.productId === null
+      ? []
+      : [{ product_id: line.productId, quantity, price, order: index + 1 }],
+  )
 }
 
 function facturaIssuer(state: WizardState) {
@@ -92,10 +126,12 @@ export function forecastPayload(
   ruleId: number | null,
   company?: number,
 ): ForecastBody | null {
-  if (state.businessDayRule === 'EXACT' && readDay(state.day) === null) return null
+  const { once } = state
+  if (once === null && state.businessDayRule === 'EXACT' && readDay(state.day) === null) return null
   return {
     ...schedule(state),
     start_date: startDate,
+    ...(once === null ? {} : { issue_date: once.day ?? startDate }),
     ...(company === undefined ? {} : { company }),
     uf_rate_type: state.ufRateType,
     invoice_lines: hasTotals(state) ? state.lines.flatMap(lineToForecast) : [],

@@ -30,6 +30,8 @@ export function problemText(t: TFunction, problem: StepProblem, state: WizardSta
       return t('wizard.lines.incomplete', { number: incompleteLine(state) })
     case 'dayMissing':
       return t('wizard.dates.dayMissing')
+    case 'issueDayWrong':
+      return t('wizard.once.dayWrong')
     case 'dueDaysWrong':
       return t('wizard.dates.dueDaysWrong')
     case 'accountMissing':

@@ -1,4 +1,6 @@
+import { MAX_DAYS_AHEAD } from '#contract/one-off.ts'
 import { MAX_BODY_LENGTH, MAX_LINES, MAX_SUBJECT_LENGTH } from '#contract/rules.ts'
+import { addDays, parseDay } from '#domain/day.ts'
 import { templateProblems } from '#domain/template.ts'
 import { BOLETA_MAX_LINES } from '#domain/totals.ts'
 import type { Company, EmailAccount } from '#web/api/queries.ts'
@@ -33,6 +35,7 @@ export type StepProblem =
   | 'clientIncomplete'
   | 'linesInvalid'
   | 'dayMissing'
+  | 'issueDayWrong'
   | 'dueDaysWrong'
   | 'accountMissing'
   | 'recipientMissing'
@@ -48,7 +51,19 @@ export function stepsFor(kind: Kind | null, asksCertificate: boolean): StepName[
   return ['choose', ...(asksCertificate ? (['cert'] as const) : []), ...rest]
 }
 
-/** Where the rule is confirmed. */
+/** Of one document the issuer isn't asked about where there is one company, and nothing of it is missing. */
+export function stepAfterChoice(
+  state: WizardState,
+  steps: readonly StepName[],
+  { facts, companies }: { facts: WizardFacts; companies: readonly Company[] },
+): StepName | undefined {
+  const [, next, following] = steps
+  const issuers = companies.filter(({ issues_facturas }) => issues_facturas)
+  const isSettled = issuers.length === 1 && stepProblem(state, 'issuer', facts) === null
+  return state.once !== null && next === 'issuer' && isSettled ? following : next
+}
+
+/** Where the rule, or the document, is confirmed. */
 export function isLastStep(step: StepName): boolean {
   return step === 'review' || step === 'boleta'
 }
@@ -145,8 +160,24 @@ export function maxLines({ kind }: Pick<WizardState, 'kind'>): number {
 }
 
 function datesProblem(state: WizardState): StepProblem | null {
+  if (state.once !== null) {
+    if (!isIssueDay(state.once.day, state.startDate)) return 'issueDayWrong'
+    return isDueDaysWrong(state.dueDays) ? 'dueDaysWrong' : null
+  }
   if (state.businessDayRule === 'EXACT' && readDay(state.day) === null) return 'dayMissing'
   return isDueDaysWrong(state.dueDays) ? 'dueDaysWrong' : null
+}
+
+/** As the server takes it: from today on, and within a year. */
+export function lastIssueDay(today: string): string {
+  const day = parseDay(today)
+  return day === null ? today : addDays(day, MAX_DAYS_AHEAD)
+}
+
+/** Null is as soon as it can leave. */
+export function isIssueDay(day: string | null, today: string): boolean {
+  if (day === null) return true
+  return parseDay(day) !== null && day >= today && day <= lastIssueDay(today)
 }
 
 /** Automatic sending needs an account and, for every client, somebody to write to. */
@@ -174,6 +205,6 @@ export function unknownVariables({ subject, body }: WizardState): string[] {
   return templateProblems(subject + body)
 }
 
-function nameProblem({ name }: WizardState): StepProblem | null {
-  return name.trim() === '' ? 'nameMissing' : null
+function nameProblem({ name, once }: WizardState): StepProblem | null {
+  return once === null && name.trim() === '' ? 'nameMissing' : null
 }

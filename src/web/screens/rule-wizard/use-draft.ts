@@ -19,7 +19,7 @@ export function useLeftDraft(
 
 /** Keeps what is written as it is written, from the first change on, save while the rule itself is being saved. */
 export function useKeptDraft(
-  { user, facturatorId, ruleId }: DraftPlace,
+  { user, facturatorId, purpose, ruleId }: DraftPlace,
   begun: WizardState,
   now: Draft & { isSaving: boolean },
 ): void {
@@ -27,6 +27,6 @@ export function useKeptDraft(
   const isTouched = state !== begun
   useEffect(() => {
     if (!isTouched || isSaving) return
-    writeDraft({ user, facturatorId, ruleId }, { state, step, requestKey }, nowMs())
-  }, [user, facturatorId, ruleId, state, step, requestKey, isSaving, isTouched])
+    writeDraft({ user, facturatorId, purpose, ruleId }, { state, step, requestKey }, nowMs())
+  }, [user, facturatorId, purpose, ruleId, state, step, requestKey, isSaving, isTouched])
 }

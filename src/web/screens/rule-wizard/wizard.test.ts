@@ -5,7 +5,7 @@ import { previewOf } from './preview.ts'
 import { DEFAULT_SUBJECT } from '#domain/template.ts'
 import { uf } from '#domain/uf.ts'
 import { defaultBody } from './mail-template.ts'
-import { forecastPayload, hasTotals, rulePayload, startDateOf } from './payload.ts'
+import { forecastPayload, hasTotals, orderPayload, rulePayload, startDateOf } from './payload.ts'
 import {
   addClient,
   addLine,
@@ -20,7 +20,7 @@ import {
   wizardFromRule,
 } from './wizard.ts'
 import type { WizardState } from './wizard.ts'
-import { certificateProblem, furthestStep, stepProblem, stepsFor } from './steps.ts'
+import { certificateProblem, furthestStep, isIssueDay, stepProblem, stepsFor } from './steps.ts'
 
 const TODAY = '2026-11-21'
 
@@ -470,5 +470,39 @@ describe('editing', () => {
       readiness: [],
     }
     expect(rulePayload(wizardFromRule(saved, company), 7, TODAY)).toEqual(body)
+  })
+})
+
+describe('one document', () => {
+  const once = { day: null, replaces: null }
+  const alone = (): WizardState => ({ ...filled(), once })
+
+  it('has one client: another takes its place', () => {
+    const other = { ...client, id: 99 }
+    expect(addClient(alone(), other).clients.map((chosen) => chosen.client.id)).toEqual([99])
+  })
+
+  it('is ordered with the date that was shown, and nothing of a schedule', () => {
+    const body = orderPayload({ ...alone(), once: { day: null, replaces: 5 } }, 7, '2026-11-24')
+    expect(body).toMatchObject({ facturator_comp: 7, issue_date: '2026-11-24', replaces: 5 })
+    expect(Object.keys(body)).not.toContain('business_day_rule')
+    expect(body.clients).toHaveLength(1)
+  })
+
+  it('is forecast for its day, or for today', () => {
+    expect(forecastPayload(alone(), TODAY, null)).toMatchObject({ issue_date: TODAY })
+    const later = { ...alone(), once: { ...once, day: '2026-12-24' } }
+    expect(forecastPayload(later, TODAY, null)).toMatchObject({ issue_date: '2026-12-24' })
+    expect(forecastPayload(filled(), TODAY, null)).not.toHaveProperty('issue_date')
+  })
+
+  it.each([
+    ['yesterday', '2026-11-20', false],
+    ['today', TODAY, true],
+    ['a year ahead', '2027-11-22', true],
+    ['later than that', '2027-11-23', false],
+    ['no day', '', false],
+  ])('%s is a day it may be issued on: %s', (_, day, isRight) => {
+    expect(isIssueDay(day, TODAY)).toBe(isRight)
   })
 })

@@ -1,6 +1,6 @@
 import { communeNamed } from '#domain/communes.ts'
 import type { RuleKind } from '#domain/document.ts'
-import type { Client, Company, Product, Rule } from '#web/api/queries.ts'
+import type { Client, Company, DocumentTemplate, Product, Rule } from '#web/api/queries.ts'
 import type { LineDraft } from './line.ts'
 import { emptyLine, lineFromProduct, lineFromRule } from './line.ts'
 import { defaultBody, defaultSubject } from './mail-template.ts'
@@ -53,6 +53,15 @@ export interface WizardState {
   /** The answer when the first date is today (docs/decisions/0018). */
   first: 'today' | 'next'
   startDate: string
+  /** One document is ordered, and no rule: nothing of a schedule counts then. Null: a rule. */
+  once: Once | null
+}
+
+export interface Once {
+  /** The day it is issued. Null: as soon as it can leave. */
+  day: string | null
+  /** The document that it takes the place of; null: it is another one. */
+  replaces: number | null
 }
 
 /** What every step gets. */
@@ -66,7 +75,7 @@ export const FIRST_DAY = 1
 export const LAST_DAY = 28
 
 /** Day of the month: today's, clamped to what the screen takes. */
-export function newWizard(today: string, name: string): WizardState {
+export function newWizard(today: string, name: string, once: Once | null = null): WizardState {
   return {
     kind: null,
     name,
@@ -92,24 +101,47 @@ export function newWizard(today: string, name: string): WizardState {
     withholder: null,
     first: 'next',
     startDate: today,
+    once,
   }
 }
 
-/** The stored address and activity, else the first there is. */
 export function wizardFromRule(rule: Rule, company: Company | undefined): WizardState {
+  return {
+    ...saidBy(rule, company),
+    name: rule.name,
+    businessDayRule: rule.business_day_rule,
+    day: String(rule.day_of_month ?? FIRST_DAY),
+    catchUp: rule.catch_up,
+    needsApproval: rule.needs_approval,
+    city: '',
+    clientMode: null,
+    first: 'next',
+    startDate: rule.start_date,
+    once: null,
+  }
+}
+
+/** What is begun anew says what an earlier document said. */
+export function wizardFromDocument(
+  fresh: WizardState,
+  template: DocumentTemplate['content'],
+  company: Company | undefined,
+): WizardState {
+  return { ...fresh, ...saidBy(template, company) }
+}
+
+/** What the documents say and how they are mailed. The stored address and activity, else the first there is. */
+function saidBy(rule: DocumentTemplate['content'], company: Company | undefined) {
   const { addresses = [], activities = [] } = company ?? {}
-  const kind = rule.document_type === 33 ? 'factura' : 'boletaHonorarios'
+  const kind: Kind = rule.document_type === 33 ? 'factura' : 'boletaHonorarios'
   return {
     kind,
-    name: rule.name,
     companyId: rule.facturator_comp_detail.id,
     addressId:
       (addresses.find(({ id }) => id === rule.issuer_address_id) ?? addresses[0])?.id ?? null,
     activityId:
       (activities.find(({ id }) => id === rule.issuer_activity_id) ?? activities[0])?.id ?? null,
-    city: '',
     email: rule.issuer_email,
-    clientMode: null,
     clients: rule.clients_detail.map((detail) => ({
       client: {
         ...detail.client,
@@ -124,25 +156,19 @@ export function wizardFromRule(rule: Rule, company: Company | undefined): Wizard
       emailCc: detail.email_contacts_cc,
     })),
     lines: linesOf(rule),
-    businessDayRule: rule.business_day_rule,
-    day: String(rule.day_of_month ?? FIRST_DAY),
     monthOffset: rule.month_offset,
     ufRateType: rule.uf_rate_type,
-    catchUp: rule.catch_up,
-    needsApproval: rule.needs_approval,
     dueDays: rule.due_days === null ? '' : String(rule.due_days),
     sendsEmail: rule.send_email_automatic,
     emailAccountId: rule.email_account,
     subject: rule.email_subject_template || defaultSubject(kind),
     body: rule.email_body_template || defaultBody(),
     withholder: rule.withholder,
-    first: 'next',
-    startDate: rule.start_date,
   }
 }
 
 /** A boleta may have been saved without any (docs/decisions/0018): the first one stands ready. */
-function linesOf({ invoice_lines_detail: lines }: Rule): LineDraft[] {
+function linesOf({ invoice_lines_detail: lines }: Pick<Rule, 'invoice_lines_detail'>): LineDraft[] {
   return lines.length === 0 ? [emptyLine([])] : lines.map(lineFromRule)
 }
 
@@ -159,6 +185,20 @@ export function chooseKind(
     name: state.name === names[other] ? names[kind] : state.name,
     subject: state.subject === defaultSubject(other) ? defaultSubject(kind) : state.subject,
   }
+}
+
+/** One document begins with what its person can issue: a factura where there is a company and a certificate. */
+export function chooseUsual(
+  state: WizardState,
+  about: {
+    names: Readonly<Record<Kind, string>>
+    companies: readonly Company[]
+    certificate: { has_centralized_cert: boolean }
+  },
+): WizardState {
+  const issuesFacturas = about.companies.some(({ issues_facturas }) => issues_facturas)
+  const isFactura = issuesFacturas && about.certificate.has_centralized_cert
+  return chooseKind(state, isFactura ? 'factura' : 'boletaHonorarios', about)
 }
 
 /**
@@ -206,7 +246,9 @@ export function addClient(state: WizardState, client: Client): WizardState {
     emailTo: [],
     emailCc: [],
   }
-  return { ...state, clients: [...state.clients, chosen] }
+  // A one-off has one client: whoever is chosen takes the place of the one before.
+  const others = state.once === null ? state.clients : []
+  return { ...state, clients: [...others, chosen] }
 }
 
 export function removeClient(state: WizardState, clientId: number): WizardState {

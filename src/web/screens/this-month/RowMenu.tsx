@@ -3,10 +3,11 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { UpcomingRow } from '#web/api/agenda.ts'
-import { documentPath, editRulePath } from '#web/paths.ts'
+import { documentPath, editRulePath, repeatPath, replacePath } from '#web/paths.ts'
 import {
   IconBan,
   IconCalendar,
+  IconCopy,
   IconDots,
   IconEye,
   IconPencil,
@@ -16,7 +17,7 @@ import {
 import { menuOptions } from '#web/ui/menu-options.ts'
 import type { Actable, Asked } from '../document/act.tsx'
 import { useActWords } from '../document/act.tsx'
-import { possibleActions, type DocumentAction } from '../document/possible-actions.ts'
+import { isEditable, possibleActions, type DocumentAction } from '../document/possible-actions.ts'
 import { reasonText } from '#web/documents/reason-text.ts'
 import { IssueMonthItem } from '../rules/IssueMonthItem.tsx'
 import { sumOf } from '#web/documents/groups.ts'
@@ -180,6 +181,16 @@ function DocumentItems({ row, id, onWish }: Pick<RowProps, 'row' | 'onWish'> & {
           </Menu.Item>
         )
       })}
+      {isEditable(row) && (
+        <Menu.Item leftSection={<IconPencil size={16} />} component={Link} to={replacePath(id)}>
+          {t('document.edit')}
+        </Menu.Item>
+      )}
+      {row.document_type !== 61 && (
+        <Menu.Item leftSection={<IconCopy size={16} />} component={Link} to={repeatPath(id)}>
+          {t('document.repeat')}
+        </Menu.Item>
+      )}
     </>
   )
 }

@@ -16,6 +16,7 @@ import { useAddressQuery } from '#web/ui/use-address-query.ts'
 import { Calendar } from './Calendar.tsx'
 import { DayList } from './DayList.tsx'
 import { daysOf } from '#web/documents/groups.ts'
+import { IssueOne } from '#web/documents/IssueOne.tsx'
 import { LeftOut } from './LeftOut.tsx'
 import { MissingClients } from './MissingClients.tsx'
 import { MonthCards, MonthCardsSkeleton } from './MonthCards.tsx'
@@ -35,19 +36,22 @@ export function ThisMonthScreen() {
       lead={t('thisMonth.lead')}
       actions={
         isNew ? undefined : (
-          <Segments
-            label={t('thisMonth.view')}
-            value={place.view}
-            options={[
-              { value: 'list', label: t('thisMonth.list'), icon: <IconList size={16} /> },
-              {
-                value: 'calendar',
-                label: t('thisMonth.calendar'),
-                icon: <IconCalendar size={16} />,
-              },
-            ]}
-            onChange={(view) => setPlace({ view, day: '' })}
-          />
+          <>
+            <Segments
+              label={t('thisMonth.view')}
+              value={place.view}
+              options={[
+                { value: 'list', label: t('thisMonth.list'), icon: <IconList size={16} /> },
+                {
+                  value: 'calendar',
+                  label: t('thisMonth.calendar'),
+                  icon: <IconCalendar size={16} />,
+                },
+              ]}
+              onChange={(view) => setPlace({ view, day: '' })}
+            />
+            <IssueOne />
+          </>
         )
       }
     >
@@ -157,7 +161,14 @@ function Days({
       <EmptyState
         title={t('thisMonth.emptyMonthTitle', { month: showMonth(month.month, language()) })}
         body={t('thisMonth.emptyMonthBody')}
-        action={<LinkButton to={NEW_RULE}>{t('thisMonth.createRule')}</LinkButton>}
+        action={
+          <div className={classes.choices}>
+            <IssueOne />
+            <LinkButton to={NEW_RULE} variant="default">
+              {t('thisMonth.createRule')}
+            </LinkButton>
+          </div>
+        }
       />
     )
   }
@@ -190,7 +201,12 @@ function NothingYet() {
       box={t('sheet.type')}
       title={t('thisMonth.emptyTitle')}
       body={t('thisMonth.emptyBody')}
-      action={<LinkButton to={NEW_RULE}>{t('thisMonth.createRule')}</LinkButton>}
+      action={
+        <div className={classes.choices}>
+          <LinkButton to={NEW_RULE}>{t('thisMonth.createRule')}</LinkButton>
+          <IssueOne variant="default" />
+        </div>
+      }
     />
   )
 }

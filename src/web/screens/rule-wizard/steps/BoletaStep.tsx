@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
@@ -11,11 +10,12 @@ import type { StepName } from '../steps.ts'
 import type { StepProps } from '../wizard.ts'
 import { Choice } from '#web/ui/Choice.tsx'
 import { ClientsFields } from './ClientsStep.tsx'
-import { DatesFields } from './DatesStep.tsx'
+import { DatesFields } from './dates/DatesStep.tsx'
 import type { EmailProps } from './EmailStep.tsx'
 import { EmailFields } from './EmailStep.tsx'
 import { Lacking } from './Lacking.tsx'
 import { LinesFields } from './LinesStep.tsx'
+import { RuleName } from './ReviewStep.tsx'
 import { StepHead } from './StepHead.tsx'
 import type { WaitingProps } from './WaitingNow.tsx'
 import { WaitingNow } from './WaitingNow.tsx'
@@ -57,27 +57,21 @@ export function BoletaStep({ counted, ...props }: Props) {
         <Part title={t('wizardEmail.title')}>
           <EmailFields {...props} />
         </Part>
-        <Part title={t('wizard.boleta.end')}>
-          <div className={classes.fields}>
-            <TextInput
-              label={t('wizard.review.name')}
-              maxLength={80}
-              value={state.name}
-              error={state.name.trim() === '' && t('wizard.review.nameMissing')}
-              onChange={({ currentTarget: { value } }) =>
-                onChange((old) => ({ ...old, name: value }))
-              }
-            />
-            {state.clients.length > 0 && <WillHappen {...counted} />}
-            <RuleCost state={state} installation={props.installation} />
-            <Lacking
-              {...props}
-              lacks={counted.emission === undefined ? [] : (props.forecast.data?.lacks ?? [])}
-            />
-            <FirstDate {...counted} />
-            <WaitingNow {...props} />
-          </div>
-        </Part>
+        {(state.once === null || state.clients.length > 0) && (
+          <Part title={t('wizard.boleta.end')}>
+            <div className={classes.fields}>
+              {state.once === null && <RuleName state={state} onChange={onChange} />}
+              {state.clients.length > 0 && <WillHappen {...counted} />}
+              <RuleCost state={state} installation={props.installation} />
+              <Lacking
+                {...props}
+                lacks={counted.emission === undefined ? [] : (props.forecast.data?.lacks ?? [])}
+              />
+              <FirstDate {...counted} />
+              <WaitingNow {...props} />
+            </div>
+          </Part>
+        )}
       </div>
     </>
   )

@@ -1,4 +1,4 @@
-import { Button, MultiSelect } from '@mantine/core'
+import { Button, MultiSelect, Select } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -30,7 +30,10 @@ export function ClientsStep({ state, onChange, company }: Props) {
   const { t } = useTranslation()
   return (
     <>
-      <StepHead title={t('wizard.clients.title')} lead={t('wizard.clients.lead')} />
+      <StepHead
+        title={t('wizard.clients.title')}
+        lead={state.once === null ? t('wizard.clients.lead') : t('wizard.once.clientLead')}
+      />
       <ClientsFields state={state} onChange={onChange} company={company} />
     </>
   )
@@ -129,20 +132,35 @@ function Existing({ state, onChange, company }: Props) {
       />
     )
   }
+  const shown = {
+    label: t('wizard.clients.existing'),
+    placeholder: chosen.length === 0 ? t('wizard.clients.existingPlaceholder') : undefined,
+    searchable: true,
+    selectFirstOptionOnChange: true,
+    ...searchable,
+    limit: 100,
+    disabled: clients.isPending,
+    filter: searchOptions,
+    nothingFoundMessage: t('wizard.clients.none'),
+    data: [...options, ...extra],
+  }
+  if (state.once !== null) {
+    return (
+      <Select
+        {...shown}
+        allowDeselect={false}
+        value={load.isPending ? String(load.variables) : (chosen[0] ?? null)}
+        onChange={(value) => {
+          if (value !== null && !chosen.includes(value)) load.mutate(Number(value))
+        }}
+      />
+    )
+  }
   return (
     <MultiSelect
-      label={t('wizard.clients.existing')}
-      placeholder={chosen.length === 0 ? t('wizard.clients.existingPlaceholder') : undefined}
-      searchable
+      {...shown}
       hidePickedOptions
-      selectFirstOptionOnChange
-      {...searchable}
       maxValues={MAX_CLIENTS}
-      limit={100}
-      disabled={clients.isPending}
-      filter={searchOptions}
-      nothingFoundMessage={t('wizard.clients.none')}
-      data={[...options, ...extra]}
       value={load.isPending ? [...chosen, String(load.variables)] : chosen}
       onChange={(values) => {
         const added = values.find((value) => !chosen.includes(value))

@@ -24,6 +24,8 @@ interface Props {
   /** The month the next factura speaks of: its name stands where a product says {{mes}}. */
   month: Month | null
   canRemove: boolean
+  /** One document, in which nothing is left to be filled in later. */
+  isOnce: boolean
   onChange: (change: Partial<LineDraft>) => void
   onPick: (product: Product) => void
   onNew: () => void
@@ -112,24 +114,34 @@ export function LineRow(props: Props) {
         )}
       </div>
       <div className={classes.lineFixed}>
-        <Checkbox
-          size="xs"
-          label={t('wizard.lines.quantityFixed')}
-          checked={line.quantityIsFixed}
-          onChange={({ currentTarget: { checked } }) => onChange({ quantityIsFixed: checked })}
-        />
-        <Checkbox
-          size="xs"
-          label={t('wizard.lines.priceFixed')}
-          checked={line.priceIsFixed}
-          onChange={({ currentTarget: { checked } }) => onChange({ priceIsFixed: checked })}
-        />
+        {!props.isOnce && <Fixed line={line} onChange={onChange} />}
         <Pesos {...props} />
       </div>
       {!(line.quantityIsFixed && line.priceIsFixed) && (
         <p className="muted small">{t('wizard.lines.notFixedHint')}</p>
       )}
     </fieldset>
+  )
+}
+
+/** What isn't fixed is asked for each month. */
+function Fixed({ line, onChange }: Pick<Props, 'line' | 'onChange'>) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Checkbox
+        size="xs"
+        label={t('wizard.lines.quantityFixed')}
+        checked={line.quantityIsFixed}
+        onChange={({ currentTarget: { checked } }) => onChange({ quantityIsFixed: checked })}
+      />
+      <Checkbox
+        size="xs"
+        label={t('wizard.lines.priceFixed')}
+        checked={line.priceIsFixed}
+        onChange={({ currentTarget: { checked } }) => onChange({ priceIsFixed: checked })}
+      />
+    </>
   )
 }
 

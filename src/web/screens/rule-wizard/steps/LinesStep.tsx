@@ -95,6 +95,7 @@ export function LinesFields({ state, onChange, company, installation, emission }
               month={month}
               rateDay={emission?.uf?.day ?? null}
               canRemove={state.lines.length > 1}
+              isOnce={state.once !== null}
               onChange={(change) => onChange((old) => changeLine(old, line.key, change))}
               onPick={(product) => pick(line.key, product)}
               onNew={() => setNewFor(line.key)}

@@ -12,6 +12,7 @@ import { inWords } from '../preview.ts'
 import { RuleCost } from '../RuleCost.tsx'
 import type { StepName } from '../steps.ts'
 import { readDay } from '../wizard.ts'
+import type { StepProps } from '../wizard.ts'
 import { Lacking } from './Lacking.tsx'
 import { StepHead } from './StepHead.tsx'
 import type { WaitingProps } from './WaitingNow.tsx'
@@ -34,10 +35,6 @@ export function ReviewStep(props: ReviewProps) {
   const { state, onChange, company, emission: shown, onGo } = props
   const { t } = useTranslation()
   const count = state.clients.length
-  const schedule = scheduleText(t, {
-    business_day_rule: state.businessDayRule,
-    day_of_month: readDay(state.day),
-  })
   const month = parseMonth(shown?.service_month ?? '')
   const account = props.accounts.find(({ id }) => id === state.emailAccountId)
   const issuerAddress = company.addresses.find(({ id }) => id === state.addressId)
@@ -50,13 +47,7 @@ export function ReviewStep(props: ReviewProps) {
         <Lacking {...props} lacks={shown === undefined ? [] : (props.forecast.data?.lacks ?? [])} />
         <FirstDate {...props} />
         <WaitingNow {...props} />
-        <TextInput
-          label={t('wizard.review.name')}
-          maxLength={80}
-          value={state.name}
-          error={state.name.trim() === '' && t('wizard.review.nameMissing')}
-          onChange={({ currentTarget: { value } }) => onChange((old) => ({ ...old, name: value }))}
-        />
+        {state.once === null && <RuleName state={state} onChange={onChange} />}
         <div className={classes.review}>
           <Section step="issuer" title={t('wizard.review.issuer')} onGo={onGo}>
             <p>{company.company_info.name}</p>
@@ -89,9 +80,7 @@ export function ReviewStep(props: ReviewProps) {
             </ol>
           </Section>
           <Section step="dates" title={t('wizard.review.dates')} onGo={onGo}>
-            <p>
-              {t('schedule.monthly')}, {schedule}
-            </p>
+            <WhenIssued state={state} emission={shown} />
             <Due state={state} emission={shown} />
             {state.needsApproval && (
               <p className="muted small">{t('wizard.dates.needsApproval')}</p>
@@ -115,6 +104,36 @@ export function ReviewStep(props: ReviewProps) {
   )
 }
 
+export function RuleName({ state, onChange }: StepProps) {
+  const { t } = useTranslation()
+  return (
+    <TextInput
+      label={t('wizard.review.name')}
+      maxLength={80}
+      value={state.name}
+      error={state.name.trim() === '' && t('wizard.review.nameMissing')}
+      onChange={({ currentTarget: { value } }) => onChange((old) => ({ ...old, name: value }))}
+    />
+  )
+}
+
+/** On which days of each month; of one document, its date. */
+function WhenIssued({ state, emission }: Pick<ReviewProps, 'state' | 'emission'>) {
+  const { t } = useTranslation()
+  if (state.once !== null) {
+    return <p className="num">{emission === undefined ? '—' : showDay(emission.emission_date)}</p>
+  }
+  const schedule = scheduleText(t, {
+    business_day_rule: state.businessDayRule,
+    day_of_month: readDay(state.day),
+  })
+  return (
+    <p>
+      {t('schedule.monthly')}, {schedule}
+    </p>
+  )
+}
+
 /** When what is issued falls due, where payments are followed. */
 function Due({ state, emission }: Pick<ReviewProps, 'state' | 'emission'>) {
   const { t } = useTranslation()
@@ -124,10 +143,11 @@ function Due({ state, emission }: Pick<ReviewProps, 'state' | 'emission'>) {
   if (days === null) return <p className="muted small">{t('wizard.review.dueByClient')}</p>
   const issued = parseDay(emission?.emission_date ?? '')
   const next = issued === null ? null : showDay(addDays(issued, days))
+  const nextDue = state.once === null ? 'wizard.review.nextDue' : 'wizard.once.due'
   return (
     <p className="muted small num">
       {t('wizard.review.due', { count: days })}
-      {next !== null && ` ${t('wizard.review.nextDue', { date: next })}`}
+      {next !== null && ` ${t(nextDue, { date: next })}`}
     </p>
   )
 }

@@ -67,11 +67,15 @@ export function WillHappen(props: Pick<WillHappenProps, 'state' | 'forecast' | '
       <p className={`${classes.sentence} num`}>
         <NextSentence state={state} forecast={forecast} emission={emission} />
       </p>
-      <p className="muted">
-        <OfNextMonth forecast={forecast} emission={emission} />
-        {t('wizard.review.then', { schedule })}{' '}
-        {t(state.needsApproval ? 'wizard.review.approve' : 'wizard.review.undo')}
-      </p>
+      {state.once === null ? (
+        <p className="muted">
+          <OfNextMonth forecast={forecast} emission={emission} />
+          {t('wizard.review.then', { schedule })}{' '}
+          {t(state.needsApproval ? 'wizard.review.approve' : 'wizard.review.undo')}
+        </p>
+      ) : (
+        <p className="muted">{t('wizard.once.undo')}</p>
+      )}
     </div>
   )
 }

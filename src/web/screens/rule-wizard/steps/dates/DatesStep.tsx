@@ -2,28 +2,25 @@ import { Checkbox, NativeSelect, Skeleton, TextInput } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { showClp, showDay, showMonth } from '#texts/formats.ts'
-import type { Emission, Forecast } from '#web/api/queries.ts'
+import type { Emission, Forecast, Installation } from '#web/api/queries.ts'
 import { language } from '#web/language.ts'
 import { FaultNotice } from '#web/ui/FaultNotice.tsx'
-import { isDueDaysWrong, useCompanyDueDays } from '../due-days.ts'
-import { hasTotals } from '../payload.ts'
-import { totalOf } from '../preview.ts'
-import type { StepProps } from '../wizard.ts'
-import { hasUfLine, readDay } from '../wizard.ts'
+import { hasTotals } from '../../payload.ts'
+import { totalOf } from '../../preview.ts'
+import type { StepProps } from '../../wizard.ts'
+import { hasUfLine, readDay } from '../../wizard.ts'
 import { Choice } from '#web/ui/Choice.tsx'
-import { StepHead } from './StepHead.tsx'
-import classes from './steps.module.css'
+import { DueDays } from './DueDays.tsx'
+import { MonthOffset, UfRate } from './MonthOffset.tsx'
+import { OnceDates } from './OnceDates.tsx'
+import { StepHead } from '../StepHead.tsx'
+import classes from '../steps.module.css'
 
 const RULES = ['EXACT', 'FIRST_BUSINESS', 'LAST_BUSINESS', 'LAST_DAY'] as const
-const OFFSETS = [
-  { offset: -1, name: 'previous' },
-  { offset: 0, name: 'current' },
-  { offset: 1, name: 'next' },
-] as const
 const CATCH_UPS = ['notify', 'issue_today', 'skip'] as const
-const UF_RATES = ['PREV_MONTH_CLOSE', 'DAY_OF'] as const
 
 type Props = StepProps & {
+  installation: Installation
   forecast: UseQueryResult<Forecast>
   /** The first there will be: today's or the next, as was chosen. */
   emission: Emission | undefined
@@ -39,7 +36,18 @@ export function DatesStep(props: Props) {
   )
 }
 
-export function DatesFields({ state, onChange, forecast, emission }: Props) {
+export function DatesFields(props: Props) {
+  const { state, onChange, installation } = props
+  if (state.once === null) return <ScheduleFields {...props} />
+  const { today } = installation
+  return (
+    <div className={classes.fields}>
+      <OnceDates state={state} onChange={onChange} once={state.once} today={today} />
+    </div>
+  )
+}
+
+function ScheduleFields({ state, onChange, forecast, emission }: Props) {
   const { t } = useTranslation()
   const isExact = state.businessDayRule === 'EXACT'
   const day = readDay(state.day)
@@ -70,50 +78,12 @@ export function DatesFields({ state, onChange, forecast, emission }: Props) {
           onChange={({ currentTarget: { value } }) => onChange((old) => ({ ...old, day: value }))}
         />
       )}
-      <Choice
-        label={t('wizard.dates.offset')}
-        description={t('wizard.dates.offsetHint')}
-        options={OFFSETS.map(({ offset, name }) => ({
-          value: offset,
-          label: t(`wizard.dates.offsets.${name}`),
-        }))}
-        value={state.monthOffset}
-        onChange={(monthOffset) => onChange((old) => ({ ...old, monthOffset }))}
-      />
-      {hasUfLine(state) && (
-        <Choice
-          label={t('wizard.dates.uf')}
-          options={UF_RATES.map((rate) => ({
-            value: rate,
-            label: t(`wizard.dates.ufs.${rate}`),
-          }))}
-          value={state.ufRateType}
-          onChange={(ufRateType) => onChange((old) => ({ ...old, ufRateType }))}
-        />
-      )}
+      <MonthOffset state={state} onChange={onChange} />
+      {hasUfLine(state) && <UfRate state={state} onChange={onChange} />}
       <Next state={state} forecast={forecast} emission={emission} />
       <DueDays state={state} onChange={onChange} />
       <Unusual state={state} onChange={onChange} />
     </div>
-  )
-}
-
-/** Asked where payments are followed: elsewhere nothing falls due. */
-function DueDays({ state, onChange }: StepProps) {
-  const { t } = useTranslation()
-  const ofCompany = useCompanyDueDays(state.companyId)
-  if (ofCompany === null) return null
-  return (
-    <TextInput
-      label={t('wizard.dates.dueDays')}
-      description={t('wizard.dates.dueDaysHint', { count: ofCompany })}
-      inputMode="numeric"
-      classNames={{ wrapper: classes.day }}
-      maxLength={3}
-      value={state.dueDays}
-      error={isDueDaysWrong(state.dueDays) && t('wizard.dates.dueDaysWrong')}
-      onChange={({ currentTarget: { value } }) => onChange((old) => ({ ...old, dueDays: value }))}
-    />
   )
 }
 
@@ -146,7 +116,11 @@ function Unusual({ state, onChange }: StepProps) {
 
 const SHOWN = 3
 
-function Next({ state, forecast, emission: first }: Omit<Props, 'onChange'>) {
+function Next({
+  state,
+  forecast,
+  emission: first,
+}: Pick<Props, 'state' | 'forecast' | 'emission'>) {
   const { t } = useTranslation()
   // A total counted for other lines would be a wrong one.
   const isKnown = hasTotals(state) && !forecast.isPlaceholderData

@@ -1,10 +1,10 @@
 import { knownMonth } from '#domain/day.ts'
 import { refusalText } from '#texts/refusals.ts'
-import { NotFound, Refused } from '../http/errors.ts'
-import type { Handlers } from '../http/handler.ts'
-import { identityToWire } from '../parties/to-wire.ts'
-import { monthlyTasks, saveMonthlyValues, type MonthlyNeeds } from './monthly-values.ts'
-import { isComplete, type OpenLine, type OpenMonth } from './open-lines.ts'
+import { NotFound, Refused } from '../../http/errors.ts'
+import type { Handlers } from '../../http/handler.ts'
+import { identityToWire } from '../../parties/to-wire.ts'
+import { monthlyTasks, saveMonthlyValues, type MonthlyNeeds } from '../monthly-values.ts'
+import { isComplete, type OpenLine, type OpenMonth } from '../open-lines.ts'
 
 export type MonthlyRoutes = Pick<Handlers, 'listMonthlyTasks' | 'saveMonthlyValues'>
 

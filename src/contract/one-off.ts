@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { documentDetail } from './documents.ts'
+import { day, decimalToWrite, idInPath, idToWrite } from './fields.ts'
+import { clientToWrite, lineToWrite, MAX_LINES, rule, ruleToWrite } from './rules.ts'
+
+// Ours: documents that no rule makes, ordered one by one.
+
+/** Later than that the UF is nobody's to know, and a price in it means nothing. */
+export const MAX_DAYS_AHEAD = 366
+
+/** What the document says, as a rule says it; every quantity and price is given. */
+const documentToOrder = ruleToWrite
+  .pick({
+    facturator_comp: true,
+    document_type: true,
+    issuer_address_id: true,
+    issuer_activity_id: true,
+    issuer_email: true,
+    month_offset: true,
+    uf_rate_type: true,
+    withholder: true,
+    send_email_automatic: true,
+    email_account: true,
+    email_subject_template: true,
+    email_body_template: true,
+    due_days: true,
+  })
+  .extend({
+    clients: z.array(clientToWrite).length(1),
+    invoice_lines: z
+      .array(
+        lineToWrite
+          .pick({ product_id: true, order: true })
+          .extend({ quantity: decimalToWrite, price: decimalToWrite }),
+      )
+      .min(1)
+      .max(MAX_LINES),
+    /**
+     * The date it carries, as the person was shown it: 400 when it can't leave on that day any more. Today and after
+     * hours that is the date of `readDeparture`.
+     */
+    issue_date: day,
+    /** The one-off document that this one takes the place of: stopped in the same step, or 409 and neither changes. */
+    replaces: idToWrite.nullish(),
+  })
+
+/**
+ * Orders one document, which is prepared on its day as those of rules are and waits out the same undo window. Its
+ * `Idempotency-Key` is its identity for good: however often the request is sent, there is one document.
+ */
+export const orderDocument = call({
+  method: 'POST',
+  path: '/documents/',
+  access: 'session',
+  takesKey: true,
+  datesDocuments: true,
+  status: 201,
+  refuses: [409],
+  body: documentToOrder,
+  reply: documentDetail,
+})
+
+/**
+ * What a factura or boleta says, to order it again or to make a rule of it: its client, lines and mail, with the
+ * quantities and prices that it was issued with. 409 of a nota de crédito, and of one whose data were erased.
+ */
+export const readDocumentTemplate = call({
+  method: 'GET',
+  path: '/documents/:id/template/',
+  access: 'session',
+  status: 200,
+  refuses: [409],
+  params: z.object({ id: idInPath }),
+  reply: z.object({
+    content: rule.pick({
+      document_type: true,
+      facturator_comp_detail: true,
+      issuer_address_id: true,
+      issuer_activity_id: true,
+      issuer_email: true,
+      clients_detail: true,
+      invoice_lines_detail: true,
+      month_offset: true,
+      uf_rate_type: true,
+      due_days: true,
+      withholder: true,
+      send_email_automatic: true,
+      email_account: true,
+      email_subject_template: true,
+      email_body_template: true,
+    }),
+    issue_date: day,
+    /** Lines that no product of the company stands for any more, by their names. */
+    lost_lines: z.array(z.string()),
+  }),
+})

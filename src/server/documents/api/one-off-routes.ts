@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import type { BodyOf } from '#contract/call.ts'
+import type { orderDocument } from '#contract/one-off.ts'
+import { knownDay } from '#domain/day.ts'
+import type { Handlers } from '../../http/handler.ts'
+import { draftFromWire, sayIn } from '../../rules/api/from-wire.ts'
+import type { OneOffDraft, OneOffNeeds } from '../../rules/one-off.ts'
+import { orderOneOff } from '../actions/order-one-off.ts'
+import type { RestoreNeeds } from '../actions/restore.ts'
+import { requestKey } from '../trail/origin.ts'
+import { readDocument } from './detail.ts'
+import { readTemplate } from './template.ts'
+
+type OneOffHandlers = Pick<Handlers, 'orderDocument' | 'readDocumentTemplate'>
+
+/** Documents that no rule makes: ordered alone, and what an earlier one says so that it can be ordered again. */
+export function oneOffRoutes(needs: RestoreNeeds & OneOffNeeds): OneOffHandlers {
+  return {
+    orderDocument: async ({ body, session, language, idempotencyKey }) => {
+      const order = {
+        // Without a key of its own, whoever sends it twice orders two.
+        requestKey: requestKey(idempotencyKey ?? randomUUID()),
+        draft: draftOf(body),
+        issueDay: knownDay(body.issue_date),
+        replaces: body.replaces ?? null,
+      }
+      const id = await orderOneOff(needs, session, order, sayIn(language))
+      return readDocument(needs, session, id)
+    },
+    readDocumentTemplate: ({ params, session }) => readTemplate(needs, session, params.id),
+  }
+}
+
+/** As a rule whose lines leave nothing open. */
+function draftOf(body: BodyOf<typeof orderDocument>): OneOffDraft {
+  const { issue_date: issueDate, replaces: _, ...said } = body
+  return draftFromWire({
+    ...said,
+    name: '',
+    invoice_lines: said.invoice_lines.map((line) => ({
+      ...line,
+      quantity_is_fixed: true,
+      price_is_fixed: true,
+    })),
+    business_day_rule: 'EXACT',
+    start_date: issueDate,
+    catch_up: 'notify',
+    needs_approval: false,
+  })
+}

@@ -155,7 +155,7 @@ async function addLine(page: Page, today: Day): Promise<void> {
 async function watchItBeingIssued(page: Page, city: City): Promise<void> {
   const total = totalOn(city.today)
   await page.goto('/documents')
-  await page.getByRole('link', { name: /LA ESPIGA/ }).click()
+  await page.getByRole('link', { name: /^PANADERÍA "LA ESPIGA"/ }).click()
   await page.evaluate(() => document.documentElement.setAttribute('data-stamp', 'same page'))
   await expectSeen(page.getByText('Por emitir', { exact: true }))
   await expectText(page.getByRole('timer'), /^(30:00|29:\d\d)$/)

@@ -170,7 +170,7 @@ function plain(route: string): string {
 }
 
 // Every call, everybody and every id: it grows with the calls, and needs its time on a busy machine.
-describe('nobody reaches another tenant', { timeout: 120_000 }, () => {
+describe('nobody reaches another tenant', { timeout: 300_000 }, () => {
   // Either alone is the harder proof, and the two tests of it stand below.
   test.runIf(isDeep)('with both walls', { meta: { onlyDeep: true } }, async () => {
     const app = await open()

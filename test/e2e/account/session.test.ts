@@ -65,7 +65,7 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     await openPlaces(page)
     await link(page, 'Documentos').click()
     await field(page, 'Estado').selectOption('Por emitir')
-    await page.getByRole('link', { name: /SERVICIO DE IMPUESTOS/ }).click()
+    await page.getByRole('link', { name: /^SERVICIO DE IMPUESTOS/ }).click()
     await expectSeen(page.getByRole('timer'))
     await page.goBack()
     await expectPath(page, '/documents')

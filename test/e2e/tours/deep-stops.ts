@@ -222,6 +222,7 @@ export const DEEP_STOPS: Record<Part, readonly string[]> = {
     'document-payment-too-much',
     'payment-terms-changed',
     'document-reminders',
+    'document-reminders-given-back',
     'shared-checked',
     'rule-edit-dates-due',
     'rule-edit-client-due',

@@ -43,7 +43,7 @@ export const STOPS: Record<Part, number> = {
   long: 20,
   waiting: 25,
   wizard: 26,
-  payments: 45,
+  payments: 46,
 }
 
 /** Every screen, with what can stand open on it, in parts that each have an app and accounts of their own. */

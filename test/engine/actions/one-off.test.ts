@@ -240,14 +240,22 @@ test('no rule’s document and nobody else’s is edited into a one-off', async 
   expect(await documentsOf(house)).toHaveLength(1)
 })
 
-test('a document cancelled before it leaves is not issued, and may be put back while its month lasts', async () => {
+test('a document cancelled before it leaves is not issued, and nothing puts it back', async () => {
   const id = await order({ issueDay: TOMORROW })
   expect(await documentActions(house).skip(at(id), USER)).toBe(true)
+  const cancelled = await only()
+  expect(await wayBack(house, cancelled)).toBeNull()
+  expect(await restoreDocument(house, author(), at(id))).toBe(false)
   await house.live(house.worker('w1'), 60 * 30, 60)
   expect(issuedAtSii(house)).toEqual([])
-  expect(await restoreDocument(house, author(), at(id))).toBe(true)
-  await house.live(house.worker('w1'), 120)
-  expect(await only()).toMatchObject({ state: 'issued', issue_day: TOMORROW })
+})
+
+test('a document whose number its person told is not edited', async () => {
+  const id = await order({ issueDay: LATER })
+  await house.db.updateTable('document').set({ told_folio: 55 }).where('id', '=', id).execute()
+  const edit = order({ requestKey: 'request:b', price: '80000', replaces: id })
+  await expect(edit).rejects.toBeInstanceOf(Refused)
+  expect(await only()).toMatchObject({ id, state: 'planned' })
 })
 
 test('a document whose day went by while issuing was stopped waits for its person’s word', async () => {

@@ -65,16 +65,20 @@ export const ONE_OFF_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { test: TEST, name: 'an edited document is stopped for good' },
   },
   {
-    name: 'an edited document may be put back',
+    name: 'a document that was cancelled or edited may be put back',
     file: 'server/documents/actions/restore.ts',
-    from: `  'skippedByUser',
-  'clientLeftRule',
-])`,
-    to: `  'skippedByUser',
-  'replaced',
-  'clientLeftRule',
-])`,
-    caughtBy: { test: TEST, name: 'an edited document is stopped for good' },
+    from: `  if (isOneOff(row)) return null
+`,
+    to: `  void isOneOff
+`,
+    caughtBy: { test: TEST, name: 'a document cancelled before it leaves' },
+  },
+  {
+    name: 'a document whose number was told is edited',
+    file: ORDER,
+    from: `isOneOff(row) && row.told_folio === null`,
+    to: `isOneOff(row)`,
+    caughtBy: { test: TEST, name: 'a document whose number its person told' },
   },
   {
     name: 'another is ordered in place of a document that has left',
@@ -90,8 +94,8 @@ export const ONE_OFF_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a rule’s document is edited into a one-off',
     file: ORDER,
-    from: `const isStopped = isOneOff(row) && (await`,
-    to: `const isStopped = isOneOff(row) !== null && (await`,
+    from: `const isOpen = isOneOff(row) && row`,
+    to: `const isOpen = isOneOff(row) !== null && row`,
     caughtBy: { test: TEST, name: 'no rule’s document and nobody else’s' },
   },
   {

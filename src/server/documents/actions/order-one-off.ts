@@ -89,7 +89,9 @@ async function replace(
 ): Promise<void> {
   const row = await lockDocument(trx, at)
   if (row === null) throw new InvalidInput({ replaces: ['invalid'] })
-  const isStopped = isOneOff(row) && (await skip(trx, clock, actor, row, 'replaced'))
+  // A number that its person told may be this document's: another one beside it would be a second.
+  const isOpen = isOneOff(row) && row.told_folio === null
+  const isStopped = isOpen && (await skip(trx, clock, actor, row, 'replaced'))
   if (!isStopped) throw new Refused(409, 'notInThisState')
 }
 

@@ -8,6 +8,7 @@ import type { Schema } from '../../db/schema.ts'
 import { lockSavedCourse } from '../../rules/saved-course.ts'
 import { actorOf } from '../plan/emit-ordered.ts'
 import { carryRun } from '../queue/carry-run.ts'
+import { isOneOff } from '../trail/origin.ts'
 import { lockDocument, record, type Actor, type DocumentRow } from '../trail/trail.ts'
 import type { Ordered } from './order-issue.ts'
 
@@ -23,6 +24,7 @@ export type Stopped = Pick<
   DocumentRow,
   | 'organisation_id'
   | 'id'
+  | 'key'
   | 'state'
   | 'reason'
   | 'company_id'
@@ -52,6 +54,8 @@ const COMES_BACK: ReadonlySet<string | null> = new Set([
 export async function wayBack(needs: RestoreNeeds, row: Stopped): Promise<WayBack | null> {
   const { db, clock } = needs
   if (row.state !== 'skipped' || row.rule_id === null) return null
+  // What it would say may be gone or changed since, as nothing holds its products any more: it is repeated instead.
+  if (isOneOff(row)) return null
   if (!COMES_BACK.has(row.reason)) return null
   const today = dayInChile(clock.now())
   const own = knownDay(row.issue_day ?? row.emission_day)

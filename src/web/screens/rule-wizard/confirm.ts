@@ -23,12 +23,13 @@ export function useConfirm(
 ) {
   const save = useSave(place, requestKey, forecast?.this_month?.date)
   const order = useOrder(place, requestKey)
-  const label = useConfirmLabel(state, place)
+  const { label, date } = useConfirmLabel(state, place)
 
   async function run({ company, emission, asksFirst, waiting, today }: Confirmed): Promise<void> {
     if (state.once !== null) {
-      if (emission === undefined) return
-      const document = orderPayload(state, company.id, emission.emission_date)
+      if (emission === undefined || date === undefined) return
+      // The date that the button named: once the hour has made it another, the server refuses.
+      const document = orderPayload(state, company.id, date)
       await order.mutateAsync(document).catch(() => undefined)
       return
     }

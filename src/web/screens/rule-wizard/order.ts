@@ -60,13 +60,18 @@ export function useOrder(place: DraftPlace, requestKey: string) {
   })
 }
 
+interface ConfirmLabel {
+  label: string
+  /** Of a one-off, the date that it names; undefined until it is known. */
+  date?: string | undefined
+}
+
 /** What the last step's button does. */
-export function useConfirmLabel(state: WizardState, { ruleId }: DraftPlace): string {
+export function useConfirmLabel(state: WizardState, { ruleId }: DraftPlace): ConfirmLabel {
   const { t } = useTranslation()
   const { once, companyId } = state
   const departure = useDeparture(companyId ?? 0, once !== null && companyId !== null)
-  if (once === null) return t(ruleId === null ? 'wizard.review.create' : 'wizard.review.save')
-  return once.day === null
-    ? departure.label
-    : t('wizard.once.confirmDay', { date: showDay(once.day) })
+  if (once === null) return { label: t(`wizard.review.${ruleId === null ? 'create' : 'save'}`) }
+  if (once.day === null) return { label: departure.label, date: departure.date }
+  return { label: t('wizard.once.confirmDay', { date: showDay(once.day) }), date: once.day }
 }

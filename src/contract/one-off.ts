@@ -6,7 +6,7 @@ import { clientToWrite, lineToWrite, MAX_LINES, rule, ruleToWrite } from './rule
 
 // Ours: documents that no rule makes, ordered one by one.
 
-/** Later than that the UF is nobody's to know, and a price in it means nothing. */
+/** The UF of a later day can't be estimated, so a price in it has no amount in pesos. */
 export const MAX_DAYS_AHEAD = 366
 
 /** What the document says, as a rule says it; every quantity and price is given. */

@@ -157,7 +157,7 @@ const judged = z.object({
   rows: z.array(z.object({ row: z.int(), cells: z.array(z.string()) })),
   documents: z.array(uploadDocument),
   faults: z.array(uploadFault),
-  /** All of them, of which `faults` has the first. */
+  /** The number of all faults; `faults` has the first of them. */
   fault_count: z.int(),
   /** Of the valid documents: what they come to, and what Folio charges for them with IVA. Null while a UF isn't known. */
   totals: z.object({ documents: z.int(), total: z.int().nullable(), charge: z.int().nullable() }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { OwnDataTexts } from '#texts/own-data.ts'
-import { withinOrganisation } from '../db/reach.ts'
 import type { ExportedTable } from './exported-table.ts'
+import { filePages } from './file-pages.ts'
 import type { Db, Owner } from './owner.ts'
 
 const upload = z.object({
@@ -40,9 +40,7 @@ export function uploadPath(row: unknown, { uploads }: OwnDataTexts): string | nu
 }
 
 /** Of five megabytes each at most. */
-const PAGE = 2
-/** Within 90 days nobody uploads as many: more is refused instead of cut. */
-const MOST_PAGES = 100_000
+const PAGE_SIZE = 2
 
 /** Those that are still kept, a few at a time, each with its place in the archive. */
 export async function* uploadsOf(
@@ -50,27 +48,19 @@ export async function* uploadsOf(
   { organisationId }: Owner,
   texts: OwnDataTexts,
 ): AsyncGenerator<{ path: string; bytes: Uint8Array }> {
-  let last = 0
-  for (let page = 0; page < MOST_PAGES; page += 1) {
-    const after = last
-    const found = await withinOrganisation(organisationId, () =>
-      db
-        .selectFrom('upload')
-        .select(['id', 'file_name', 'bytes'])
-        .where('organisation_id', '=', organisationId)
-        .where('bytes', 'is not', null)
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(PAGE)
-        .execute(),
-    )
-    for (const row of found) {
-      const path = uploadPath(row, texts)
-      if (path !== null && row.bytes !== null) yield { path, bytes: row.bytes }
-    }
-    const final = found.at(-1)
-    if (final === undefined || found.length < PAGE) return
-    last = final.id
+  const rows = filePages(organisationId, PAGE_SIZE, (after, size) =>
+    db
+      .selectFrom('upload')
+      .select(['id', 'file_name', 'bytes'])
+      .where('organisation_id', '=', organisationId)
+      .where('bytes', 'is not', null)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(size)
+      .execute(),
+  )
+  for await (const row of rows) {
+    const path = uploadPath(row, texts)
+    if (path !== null && row.bytes !== null) yield { path, bytes: row.bytes }
   }
-  throw new Error('Too many uploads')
 }

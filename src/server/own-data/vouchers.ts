@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { VOUCHER_ENDINGS, VOUCHER_TYPES } from '#contract/vouchers.ts'
 import type { OwnDataTexts } from '#texts/own-data.ts'
-import { withinOrganisation } from '../db/reach.ts'
+import { filePages } from './file-pages.ts'
 import type { Db, Owner } from './owner.ts'
 
 const declaration = z.object({ id: z.int(), voucher_type: z.enum(VOUCHER_TYPES).nullable() })
@@ -13,9 +13,7 @@ export function voucherPath(row: unknown, { vouchers }: OwnDataTexts): string | 
 }
 
 /** Of two megabytes each at most. */
-const PAGE = 5
-/** Ten may wait for a document, and each is a person's work: more is refused instead of cut. */
-const MOST_PAGES = 100_000
+const PAGE_SIZE = 5
 
 /** What payers sent as proof, a few at a time, each with its place in the archive. */
 export async function* vouchersOf(
@@ -23,27 +21,19 @@ export async function* vouchersOf(
   { organisationId }: Owner,
   texts: OwnDataTexts,
 ): AsyncGenerator<{ path: string; bytes: Uint8Array }> {
-  let last = 0
-  for (let page = 0; page < MOST_PAGES; page += 1) {
-    const after = last
-    const found = await withinOrganisation(organisationId, () =>
-      db
-        .selectFrom('payment_declaration')
-        .select(['id', 'voucher', 'voucher_type'])
-        .where('organisation_id', '=', organisationId)
-        .where('voucher', 'is not', null)
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(PAGE)
-        .execute(),
-    )
-    for (const row of found) {
-      const path = voucherPath(row, texts)
-      if (path !== null && row.voucher !== null) yield { path, bytes: row.voucher }
-    }
-    const final = found.at(-1)
-    if (final === undefined || found.length < PAGE) return
-    last = final.id
+  const rows = filePages(organisationId, PAGE_SIZE, (after, size) =>
+    db
+      .selectFrom('payment_declaration')
+      .select(['id', 'voucher', 'voucher_type'])
+      .where('organisation_id', '=', organisationId)
+      .where('voucher', 'is not', null)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(size)
+      .execute(),
+  )
+  for await (const row of rows) {
+    const path = voucherPath(row, texts)
+    if (path !== null && row.voucher !== null) yield { path, bytes: row.voucher }
   }
-  throw new Error('Too many vouchers')
 }

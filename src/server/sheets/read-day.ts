@@ -31,21 +31,11 @@ const WITH_NAME = new RegExp(
 const WITHOUT_YEAR = /^(\d{1,2})[-/.](\d{1,2})$/
 const DIGITS = /^(20\d{2})(\d{2})(\d{2})$/
 
-const MONTHS = new Map(
-  [
-    'ene jan',
-    'feb',
-    'mar',
-    'abr apr',
-    'may',
-    'jun',
-    'jul',
-    'ago aug',
-    'sep set',
-    'oct',
-    'nov',
-    'dic dec',
-  ].flatMap((names, n) => names.split(' ').map((name) => [name, n + 1])),
+/** The first three letters of a month's name, in Spanish and English, and its number from 1. */
+export const MONTHS: ReadonlyMap<string, number> = new Map(
+  'ene jan,feb,mar,abr apr,may,jun,jul,ago aug,sep set,oct,nov,dic dec'
+    .split(',')
+    .flatMap((names, n) => names.split(' ').map((name) => [name, n + 1])),
 )
 
 /**

@@ -13,9 +13,9 @@ const PURE = { test: 'src/domain/receivable.test.ts' }
 export const DECLARATION_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'the archive of own data ends with its first vouchers',
-    file: 'server/own-data/vouchers.ts',
-    from: `found.length < PAGE`,
-    to: `found.length <= PAGE`,
+    file: 'server/own-data/file-pages.ts',
+    from: `found.length < size`,
+    to: `found.length <= size`,
     caughtBy: { test: 'test/walls/own-data.test.ts', name: 'each voucher is a file' },
   },
   {

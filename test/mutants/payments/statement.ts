@@ -399,7 +399,7 @@ export const STATEMENT_MUTANTS: readonly TestedMutant[] = [
     file: 'server/payments/statement/movements/row.ts',
     from: `return { kind: 'amount', clp: clp(came - left) }`,
     to: `return { kind: 'amount', clp: clp(came + left) }`,
-    caughtBy: { test: PARSE, name: 'what left is negative' },
+    caughtBy: { test: PARSE, name: 'a payment that left is negative' },
   },
   {
     name: 'amounts on both sides of a line are set off against each other',
@@ -487,6 +487,6 @@ export const STATEMENT_MUTANTS: readonly TestedMutant[] = [
     file: 'server/payments/statement/find-columns.ts',
     from: `return remembered === null ? proposeColumns(among)`,
     to: `return remembered === null || among.length > 0 ? proposeColumns(among)`,
-    caughtBy: { test: COLUMNS, name: 'what a person chose wins' },
+    caughtBy: { test: COLUMNS, name: 'a person’s choice of columns wins' },
   },
 ]

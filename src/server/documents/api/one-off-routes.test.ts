@@ -84,7 +84,7 @@ test('a boleta is ordered alone with its gross lines, and repeated with them', a
   })
 })
 
-test('one ordered for a later day of this month or the next is listed there with its amount', async () => {
+test('a document ordered for a later day of this month or the next is listed there with its amount', async () => {
   const { id } = await ordered({ issue_date: '2026-12-05' })
   const { body } = await rules.user.call('GET', '/billing-scheduler/this-month/')
   const [, next] = contract.readThisMonth.reply.parse(body).months
@@ -134,7 +134,7 @@ test.each<[string, () => object, string]>([
     'invoice_lines',
   ],
   [
-    'somebody else’s product',
+    'another organisation’s product',
     () => ({
       invoice_lines: [{ product_id: 999_999, quantity: '1', price: '1', order: 1 }],
     }),
@@ -161,7 +161,7 @@ test('an edited document is stopped with the reason, and the other takes its pla
   expect(after.emission_date).toBe('2026-11-21')
 })
 
-test('what is issued already is not replaced', async () => {
+test('a document that is issued already is not replaced', async () => {
   const before = await ordered()
   await rules.bench.database.db.updateTable('document').set({ state: 'skipped' }).execute()
   expect(await order({ replaces: before.id })).toMatchObject({ status: 409 })
@@ -211,7 +211,7 @@ test('a document of somebody else is not found, and nothing is repeated of one t
   })
 })
 
-test('what an ordered document would carry is forecast for its day alone', async () => {
+test('the forecast of an ordered document is of its day alone', async () => {
   const { known } = rules
   const forecast = async (issueDate: string) => {
     const { body } = await rules.user.call('POST', '/billing-sii/invoice-rules/forecast/', {

@@ -71,7 +71,7 @@ test.each(HEADINGS)('columns of %s are found beyond doubt: %s', async (bank, hea
   expect(found.sure.toSorted()).toEqual(Object.keys(places).toSorted())
 })
 
-test('what several columns may be, and what is only guessed, is asked', async () => {
+test('a role that several columns may have, or that is only guessed, is asked', async () => {
   const found = await foundIn(
     csvOf([['Fecha contable', 'Fecha', 'Detalle extendido', 'Abono', 'Cargos del mes', 'Saldo']]),
   )
@@ -147,7 +147,7 @@ const REMEMBERED: StatementColumns = {
   account: null,
 }
 
-test('what a person chose wins over the headings, wherever they stand now', async () => {
+test('a person’s choice of columns wins over the headings, wherever they stand now', async () => {
   const bytes = csvOf([['x'], ['Monto', 'Fecha', 'Detalle', 'Monto', 'Fecha contable', 'Abono']])
   const found = findColumns(await tablesOf(bytes), REMEMBERED)
   if (found.kind !== 'found') throw new Error(found.kind)

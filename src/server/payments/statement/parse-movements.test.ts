@@ -154,7 +154,7 @@ test('a comma groups thousands when a person has said so', async () => {
   )
 })
 
-test('what left is negative however the bank signs it, and a negative deposit takes money back', async () => {
+test('a payment that left is negative however the bank signs it, and a negative deposit takes money back', async () => {
   const result = await read([
     ['05/11/2026', 'a', '1', '-1.000', '', ''],
     ['05/11/2026', 'b', '2', '1.000', '0', ''],

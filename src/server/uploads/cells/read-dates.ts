@@ -10,7 +10,7 @@ import {
 } from '#domain/day.ts'
 import { MAX_DUE_DAYS } from '#domain/receivable.ts'
 import { searchKey } from '#domain/search-text.ts'
-import { readDay, type DayRead } from '../../sheets/read-day.ts'
+import { dayOfParts, MONTHS, readDay, type DayRead } from '../../sheets/read-day.ts'
 import { dayOfSerial } from '../../sheets/sheet.ts'
 import type { Cell } from '../../sheets/table.ts'
 import { commonFault, faultOf, NONE, valueOf, type CellRead } from './cell-read.ts'
@@ -63,29 +63,10 @@ function dayOfNumber(value: number): CellRead<Day> {
 }
 
 function withOtherOrder(day: Day): Day {
-  const [year = '', month = '', date = ''] = day.split('-')
-  const read = readDay(`${year}-${date}-${month}`, {
-    order: 'dayFirst',
-    period: null,
-    known: new Map(),
-  })
-  return read.kind === 'day' ? read.day : day
+  const [year, month, date] = day.split('-')
+  return dayOfParts(year, date, month) ?? day
 }
 
-const MONTH_NAMES = [
-  'ene jan',
-  'feb',
-  'mar',
-  'abr apr',
-  'may',
-  'jun',
-  'jul',
-  'ago aug',
-  'sep set',
-  'oct',
-  'nov',
-  'dic dec',
-].map((names) => names.split(' '))
 const ISO_MONTH = /^(20\d{2})[-/](\d{1,2})$/
 const MONTH_YEAR = /^(\d{1,2})[-/](20\d{2})$/
 const NAMED_MONTH = /^([a-z]{3,10}) ?(?:de |del |[-/])? ?(20\d{2}|\d{2})$/
@@ -120,8 +101,8 @@ function monthOfCell(cell: Cell): Month | 'day' | null {
   const named = NAMED_MONTH.exec(text.normalize('NFD').replaceAll(/[\p{M}.]/gu, ''))
   if (named === null) return null
   const name = searchKey(String(named[1])).slice(0, 3)
-  const number = MONTH_NAMES.findIndex((names) => names.includes(name)) + 1
-  return number === 0 ? null : made(named[2], String(number))
+  const number = MONTHS.get(name)
+  return number === undefined ? null : made(named[2], String(number))
 }
 
 function made(year = '', month = ''): Month | null {

@@ -75,7 +75,7 @@ export interface UploadDocument {
 export interface Judged {
   documents: UploadDocument[]
   faults: UploadFault[]
-  /** All of them, of which `faults` has the first. */
+  /** The number of all faults; `faults` has the first of them. */
   faultCount: number
 }
 

@@ -1,17 +1,15 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
-
-const MAX_LOOKS = 5_000
+import { untilSo } from '../setup/until-so.ts'
 
 /** Resolves once so many statements of this database wait for a lock; throws when that never comes. */
 export async function untilLockWait(db: Kysely<Schema>, count = 1): Promise<void> {
-  for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
+  await untilSo('a statement that waits for a lock', async () => {
     const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting
       from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-    if (Number(rows[0]?.waiting) >= count) return
-  }
-  throw new Error('Nobody waits for a lock')
+    return Number(rows[0]?.waiting) >= count
+  })
 }
 
 /** Resolves once a statement waits for a lock of this very transaction; throws when that never comes. */
@@ -20,12 +18,11 @@ export async function untilBlockedBy(
   holder: Transaction<Schema>,
 ): Promise<void> {
   const held = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(holder)
-  for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
+  await untilSo('a statement that waits for that transaction', async () => {
     const { rows } = await sql`select from pg_stat_activity
       where datname = current_database() and ${held.rows[0]?.pid ?? 0} = any(pg_blocking_pids(pid))`.execute(
       db,
     )
-    if (rows.length > 0) return
-  }
-  throw new Error('Nobody waits for that transaction')
+    return rows.length > 0
+  })
 }

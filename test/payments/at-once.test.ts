@@ -4,6 +4,7 @@ import { createReturns } from '#server/payments/attempts/return.ts'
 import { openConnection } from '#server/payments/connections/store.ts'
 import type { Fields } from '#server/payments/providers/port.ts'
 import type { PaymentProviders } from '#server/payments/providers/providers.ts'
+import { untilSo } from '../setup/until-so.ts'
 import { end } from './checkouts.ts'
 import { openStage, redirectIn, standing, TOTAL, type Stage } from './stage.ts'
 
@@ -120,7 +121,7 @@ test('of one connection sixteen returns are read at a time, and the next poll re
   const repeated = Array.from({ length: 17 }, () =>
     arrive(0, newest ?? {}).finally(() => (ledOn += 1)),
   )
-  for (let looks = 0; looks < 500 && ledOn === 0; looks += 1) await standing(stage)
+  await untilSo('a return that was led on', () => ledOn > 0)
   expect([ledOn, troubles.held()]).toEqual([1, 1])
   expect(await arrive(1, older ?? {})).toBe(`${stage.relay.url}/d/${stage.token}`)
   troubles.set(null)
@@ -163,9 +164,10 @@ test('of one connection one attempt is read at a time, and the others’ are rea
   const { troubles } = stage.simulators.khipu
   troubles.set({ trouble: 'slow' })
   const polled = stage.poll()
-  for (let looks = 0; looks < 5_000; looks += 1) {
-    if ((await standing(stage)).paid === TOTAL && troubles.held() > 0) break
-  }
+  await untilSo(
+    'one payment read while the other is held',
+    async () => (await standing(stage)).paid === TOTAL && troubles.held() > 0,
+  )
   expect(await standing(stage)).toMatchObject({ paid: TOTAL })
   expect(troubles.held()).toBe(1)
   troubles.set(null)

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { listDeclarations } from '#contract/payments.ts'
 import type { ProviderName } from '#server/payments/providers/connection.ts'
 import { textOf } from '#server/test-app.ts'
-import { untilBlockedBy } from '../engine/lock-wait.ts'
+import { untilBlockedBy, untilLockWait } from '../engine/lock-wait.ts'
 import { makeTenant, type Tenant } from '../walls/tenants.ts'
 import { end } from './checkouts.ts'
 import { makeOther, openBrowser, openList, type Browser } from './payers.ts'
@@ -436,7 +436,7 @@ describe('one transfer of several documents', () => {
         .forUpdate()
         .execute()
       const waiting = declare(browser, [1043, 1044], 150_000)
-      await someoneWaits()
+      await untilLockWait(stage.app.database.db)
       await trx.insertInto('payment_declaration').values(declarationOf(1043)).execute()
       return { waiting }
     })
@@ -463,22 +463,6 @@ function readVoucher(id: number) {
     url: `/api/payments/declarations/${id}/voucher/`,
     headers: { authorization: `Bearer ${stage.ana.access}` },
   })
-}
-
-const MAX_LOOKS = 2_000
-
-/** Until a connection waits for another's lock. */
-async function someoneWaits(): Promise<void> {
-  for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
-    const { rows } = await sql<{
-      count: number
-    }>`select count(*)::int as count from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(
-      stage.app.database.db,
-    )
-    if ((rows[0]?.count ?? 0) > 0) return
-  }
-  throw new Error('Nothing waits')
 }
 
 function declarationOf(folio: number) {

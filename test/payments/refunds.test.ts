@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ProviderName } from '#server/payments/providers/connection.ts'
 import { instantText } from '#server/clock.ts'
+import { untilSo } from '../setup/until-so.ts'
 import { end, payBy, REFUND_CALL } from './checkouts.ts'
 import { openStage, redirectIn, standing, TOTAL, type Stage } from './stage.ts'
 
@@ -389,7 +390,7 @@ test('refunds at providers that never answer leave most readers to others', asyn
   for (const troubles of simulated) troubles.set({ trouble: 'slow' })
   const held = () => simulated.reduce((sum, troubles) => sum + troubles.held(), 0)
   const polled = stage.poll()
-  for (let looks = 0; looks < 2_000 && held() < 2; looks += 1) await standing(stage)
+  await untilSo('two calls that are held', () => held() === 2)
   for (let looks = 0; looks < 50; looks += 1) await standing(stage)
   expect(held()).toBe(2)
   for (const troubles of simulated) {

@@ -11,6 +11,7 @@ import {
   forgetPersons,
 } from '#server/own-data/erase-organisation.ts'
 import { startTestApp, TEST_PASSWORD, type TestApp } from '#server/test-app.ts'
+import { untilLockWait } from '../engine/lock-wait.ts'
 import { ANA, RODRIGO, digestOfTables, makeTenant, type Tenant } from './tenants.ts'
 
 let app: TestApp
@@ -213,7 +214,7 @@ describe('closing an account that issued', () => {
       await intent.executeQuery(stopsLock(document))
       await sql`update document set state = 'issuing' where id = ${document.id}`.execute(intent)
       const answer = eraseOrganisation({ db: app.database.db, clock: app.clock }, owner)
-      await somebodyWaits()
+      await untilLockWait(app.database.db)
       return { closing: answer }
     })
     expect(await closing).toBe('inFlight')
@@ -244,16 +245,6 @@ test('a clave that the SII refused is counted on for its hour, whoever closes th
   expect(await forgetClosed(needs)).toBe(1)
   expect(await count('refused_clave')).toBe(0)
 })
-
-/** Until so many wait for another's lock. */
-async function somebodyWaits(howMany = 1): Promise<void> {
-  for (let looks = 0; looks < 5_000; looks += 1) {
-    const { rows } = await sql`select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(app.database.db)
-    if (rows.length >= howMany) return
-  }
-  throw new Error('Nobody waits for a lock')
-}
 
 test('at what pace a person visits the SII is forgotten with the last account that names them', async () => {
   const { db } = app.database
@@ -290,7 +281,7 @@ test('of two who leave at once one is the last, and nothing is left without anyb
   const { answers } = await db.transaction().execute(async (trx) => {
     await lockOrganisation(trx, ana.organisationId)
     const both = [ana.access, rodrigo.access].map((token) => close({}, token))
-    await somebodyWaits(both.length)
+    await untilLockWait(app.database.db, both.length)
     return { answers: both }
   })
   for (const { status } of await Promise.all(answers)) expect(status).toBe(204)

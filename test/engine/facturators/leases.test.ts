@@ -13,6 +13,7 @@ import { Secret } from '#server/vault/secret.ts'
 import { createVault } from '#server/vault/vault.ts'
 import { createSii, siiOrigins } from '#sii/sii.ts'
 import { ana } from '#simulators/world.ts'
+import { untilSo } from '../../setup/until-so.ts'
 import { untilLockWait } from '../lock-wait.ts'
 
 let database: TestDatabase
@@ -104,10 +105,7 @@ test('a lease is renewed while its holder works', async () => {
 /** The heartbeat's statement has ended. */
 async function renewed(): Promise<void> {
   const until = instantText(clock.now() + LEASE_MS)
-  for (let looks = 0; looks < 1_000 && (await row()).lease_until !== until; looks += 1) {
-    await new Promise((resolve) => setImmediate(resolve))
-  }
-  expect((await row()).lease_until).toBe(until)
+  await untilSo('the renewed lease', async () => (await row()).lease_until === until)
 }
 
 test('a superseded holder neither renews nor frees the lease of another, and knows it', async () => {
@@ -115,8 +113,7 @@ test('a superseded holder neither renews nor frees the lease of another, and kno
     await supersede()
     const { lease_until: until } = await row()
     await clock.advance(HEARTBEAT_MS)
-    for (let looks = 0; looks < 1_000 && own.outlives(0); looks += 1) await row()
-    expect(own.outlives(0)).toBe(false)
+    await untilSo('a lease that ended', () => !own.outlives(0))
     expect((await row()).lease_until).toBe(until)
     return 'done'
   })

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { ProviderName } from '#server/payments/providers/connection.ts'
 import type { Redirect } from '#server/payments/providers/port.ts'
 import type { Trouble } from '#simulators/payments/common/troubles.ts'
 import type { TestReply } from '#server/test-app.ts'
+import { untilSo } from '../../setup/until-so.ts'
 import { end, REFUND_CALL, type PayerEnd } from '../checkouts.ts'
 import { redirectIn, TOTAL, type Stage } from '../stage.ts'
 import { silence, simulatorOf } from './alone.ts'
@@ -98,9 +98,9 @@ async function between<T>(
   if (isHeld) {
     // What fails meanwhile is thrown below.
     asked.catch(() => undefined)
-    await until(() => troubles.held() > 0)
+    await untilSo('a call that is held', () => troubles.held() > 0)
     meanwhile()
-    await stage.app.clock.advance(fault === 'delay' ? 10 * SECOND_MS : OVERTAKEN_MS)
+    await stage.app.clock.advance(fault === 'delay' ? 10 * SECOND_MS : PAST_CLAIM_MS)
     if (fault === 'reorder') await stage.poll()
     troubles.release()
   }
@@ -110,16 +110,7 @@ async function between<T>(
 }
 
 /** Longer than anybody's claim. */
-const OVERTAKEN_MS = 61 * SECOND_MS
-
-/** Of real time: the request travels by a real socket. */
-async function until(isSo: () => boolean): Promise<void> {
-  for (let looks = 0; looks < 10_000; looks += 1) {
-    if (isSo()) return
-    await sleep(1)
-  }
-  throw new Error('It never came to that')
-}
+const PAST_CLAIM_MS = 61 * SECOND_MS
 
 async function askWith(scene: Scene, by: Troubles): Promise<void> {
   const { stage, provider } = scene

@@ -1,0 +1,133 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { BodyToWrite, ReplyOf } from '#contract/call.ts'
+import {
+  readUploadProgress,
+  UPLOAD_ANNOTATED_PATH,
+  type orderUpload,
+} from '#contract/upload-orders.ts'
+import {
+  correctUpload,
+  listUploads,
+  readUploadedFile,
+  UPLOAD_PATH,
+  UPLOAD_TEMPLATE_PATH,
+  uploadReply,
+  type answerUploadColumns,
+} from '#contract/uploads.ts'
+import { language } from '#web/language.ts'
+import { keepFile } from '#web/ui/keep-file.ts'
+import { fetchFile, fetchSigned, send } from './client.ts'
+import { ApiFault } from './fault.ts'
+import { watchInterval } from './watch.ts'
+
+export type UploadSummary = ReplyOf<typeof listUploads>[number]
+export type UploadedFile = ReplyOf<typeof readUploadedFile>
+export type UploadReply = z.output<typeof uploadReply>
+type Content = UploadedFile['content']
+export type ContentOf<Kind extends Content['kind']> = Extract<Content, { kind: Kind }>
+export type JudgedUpload = ContentOf<'judged'>
+export type UploadDocument = JudgedUpload['documents'][number]
+export type UploadFault = JudgedUpload['faults'][number]
+export type ColumnsAnswer = BodyToWrite<typeof answerUploadColumns>
+export type UploadCorrection = BodyToWrite<typeof correctUpload>
+export type UploadProgress = ReplyOf<typeof readUploadProgress>
+export type OrderedDocument = UploadProgress['documents'][number]
+export type UploadOrder = BodyToWrite<typeof orderUpload>
+
+/** A hint that names no document makes all below 'documents' old. */
+const UPLOADS = ['documents', 'uploads'] as const
+
+export function uploadsQuery(company: number) {
+  return queryOptions({
+    queryKey: [...UPLOADS, 'of-company', company],
+    queryFn: ({ signal }) => send(listUploads, { params: { company_id: company } }, signal),
+  })
+}
+
+export function uploadedFileQuery(id: number) {
+  return queryOptions({
+    queryKey: [...UPLOADS, 'file', id],
+    queryFn: ({ signal }) => send(readUploadedFile, { params: { id } }, signal),
+    // Comparing thousands of rows with the last reply takes longer than drawing those in sight.
+    structuralSharing: false,
+    refetchInterval: ({ state: { data } }) => (isLookingUp(data) ? watchInterval() : false),
+  })
+}
+
+function isLookingUp(file: UploadedFile | undefined): boolean {
+  if (file?.content.kind !== 'judged') return false
+  const { done, total } = file.content.look_ups
+  return done < total
+}
+
+/** Below the list of documents, because a hint about any of them makes it old. */
+export function uploadProgressQuery(id: number) {
+  return queryOptions({
+    queryKey: ['documents', 'list', 'upload', id],
+    queryFn: ({ signal }) => send(readUploadProgress, { params: { id } }, signal),
+    refetchInterval: watchInterval,
+  })
+}
+
+/** Shows a reply that is newer than any that is on its way. */
+export async function showFile(client: QueryClient, file: UploadedFile): Promise<void> {
+  const { queryKey } = uploadedFileQuery(file.upload.id)
+  await client.cancelQueries({ queryKey })
+  client.setQueryData(queryKey, file)
+}
+
+/** What was ordered stands in the file's documents, the lists and the month, too. */
+export async function uploadOrdered(client: QueryClient, progress: UploadProgress): Promise<void> {
+  client.setQueryData(uploadProgressQuery(progress.upload).queryKey, progress)
+  await Promise.all([
+    client.invalidateQueries({ queryKey: [...UPLOADS] }),
+    client.invalidateQueries({ queryKey: ['documents', 'list'] }),
+    client.invalidateQueries({ queryKey: ['agenda'] }),
+  ])
+}
+
+export function uploadsChanged(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({ queryKey: [...UPLOADS, 'of-company'] })
+}
+
+export async function saveCorrection(
+  client: QueryClient,
+  id: number,
+  body: UploadCorrection,
+): Promise<void> {
+  await showFile(client, await send(correctUpload, { params: { id }, body }))
+}
+
+/** Over a slow line five megabytes take their time. */
+const LONGEST_FILE_MS = 120_000
+
+export async function uploadFile(company: number, file: File): Promise<UploadReply> {
+  const query = new URLSearchParams({ name: file.name.slice(-200) })
+  const path = UPLOAD_PATH.replace(':company_id', String(company))
+  const reply = await fetchSigned(`/api${path}?${query.toString()}`, {
+    method: 'POST',
+    signal: AbortSignal.timeout(LONGEST_FILE_MS),
+    headers: {
+      accept: 'application/json',
+      'accept-language': language(),
+      'content-type': 'application/octet-stream',
+    },
+    body: file,
+  })
+  const body: unknown = await reply.json().catch(() => null)
+  if (!reply.ok) throw new ApiFault(reply.status, body)
+  const parsed = uploadReply.safeParse(body)
+  if (!parsed.success) throw new ApiFault(null, parsed.error.message)
+  return parsed.data
+}
+
+export async function keepTemplate(company: number, name: string): Promise<void> {
+  keepFile(await fetchFile(UPLOAD_TEMPLATE_PATH, { company_id: company }), name)
+}
+
+/** The file with what became of each row. */
+export async function keepAnnotated({ id, file_name }: UploadSummary): Promise<void> {
+  keepFile(await fetchFile(UPLOAD_ANNOTATED_PATH, { id }, LONGEST_FILE_MS), file_name)
+}

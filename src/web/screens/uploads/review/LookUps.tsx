@@ -1,0 +1,92 @@
+import { Button, Progress } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { lookUpAgain } from '#contract/uploads.ts'
+import { showRut } from '#texts/formats.ts'
+import { send } from '#web/api/client.ts'
+import { firstMessage } from '#web/api/fault.ts'
+import { showFile, type JudgedUpload, type UploadDocument } from '#web/api/uploads.ts'
+import { useMutateAlone } from '#web/api/use-mutate-alone.ts'
+import { Notice } from '#web/ui/Notice.tsx'
+import { toastError } from '#web/ui/toast.ts'
+import classes from './Review.module.css'
+
+/** How far the SII has been asked for new clients, and of whom it gave nothing. */
+export function LookUps({ upload, judged }: { upload: number; judged: JudgedUpload }) {
+  const { t } = useTranslation()
+  const { done, total } = judged.look_ups
+  const failed = failedClients(judged.documents)
+  return (
+    <>
+      {done < total && (
+        <div className={classes.lookUps} role="status">
+          <span className="num">{t('uploads.lookUps.asking', { done, count: total })}</span>
+          <Progress
+            value={(100 * done) / total}
+            size="sm"
+            aria-label={t('uploads.lookUps.progress')}
+          />
+          <span className="muted small">{t('uploads.lookUps.hint')}</span>
+        </div>
+      )}
+      {failed.length > 0 && <Failed upload={upload} failed={failed} />}
+    </>
+  )
+}
+
+function Failed({ upload, failed }: { upload: number; failed: FailedClient[] }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const again = useMutateAlone({
+    mutationFn: () => send(lookUpAgain, { params: { id: upload }, body: {} }),
+    onSuccess: (file) => showFile(client, file),
+    onError: (fault) => toastError(firstMessage(fault) ?? t('uploads.lookUps.failed')),
+  })
+  const mayHeal = failed.some(({ isFinal }) => !isFinal)
+  return (
+    <Notice
+      tone="needsYou"
+      title={t('uploads.lookUps.failedTitle', { count: failed.length })}
+      action={
+        mayHeal ? (
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={again.isPending}
+            onClick={() => again.mutate()}
+          >
+            {t('uploads.lookUps.again')}
+          </Button>
+        ) : undefined
+      }
+    >
+      <ul>
+        {failed.slice(0, MAX_NAMED).map(({ rut, message }) => (
+          <li key={rut} className="num">
+            {showRut(rut)}: {message}
+          </li>
+        ))}
+      </ul>
+      {failed.length > MAX_NAMED && (
+        <p>{t('uploads.lookUps.more', { count: failed.length - MAX_NAMED })}</p>
+      )}
+    </Notice>
+  )
+}
+
+const MAX_NAMED = 5
+
+interface FailedClient {
+  rut: string
+  message: string
+  isFinal: boolean
+}
+
+function failedClients(documents: readonly UploadDocument[]): FailedClient[] {
+  const found = new Map<string, FailedClient>()
+  for (const { rut, client } of documents) {
+    if (rut === null || client?.kind !== 'look_up' || client.look_up !== 'failed') continue
+    found.set(rut, { rut, message: client.message, isFinal: client.is_final })
+  }
+  return [...found.values()]
+}

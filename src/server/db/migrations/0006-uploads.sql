@@ -27,7 +27,8 @@ create table upload (
 alter table upload alter column bytes set storage external;
 create index upload_of_company on upload (organisation_id, company_id, uploaded_at desc);
 create index upload_kept on upload (uploaded_at) where bytes is not null;
-call tenant_table('upload', 'select, insert, delete, update (content_sha256, answer, documents, valid, faults)');
+call tenant_table('upload', 'select, insert, delete,
+  update (bytes, content_sha256, answer, documents, valid, faults, forgotten_at)');
 
 -- How a company calls the columns of its files: what a person said once, by the headings of that file.
 create table upload_columns (
@@ -41,5 +42,49 @@ create table upload_columns (
   foreign key (organisation_id, company_id) references company (organisation_id, id) on delete cascade
 );
 call tenant_table('upload_columns', 'select, insert, update (columns, answered_by, answered_at)');
+
+-- Issuing of uploads ----------------------------------------------------------------------------------------
+
+-- A document of an uploaded file that its person ordered. Written in one transaction with all that were ordered with it;
+-- what it says is held here, so that nothing that changes afterwards reaches it.
+create table upload_order (
+  organisation_id bigint not null,
+  upload_id bigint not null,
+  -- As the file's documents are called: 'g:' and the group, or 'r:' and the row.
+  group_key text not null,
+  -- Ordered again after it was cancelled or refused: another document each time.
+  revision smallint not null default 1 check (revision between 1 and 100),
+  company_id bigint not null,
+  -- In the order of the file.
+  position integer not null,
+  -- ordering: its document is to be made. refused: none could be, for the reason in fault.
+  state text not null check (state in ('ordering', 'made', 'refused', 'cancelled')),
+  -- Null once the time of its file is over: its document says what was issued.
+  content jsonb,
+  issue_day date not null,
+  document_id bigint,
+  fault text,
+  next_try_at timestamptz,
+  ordered_by bigint not null,
+  ordered_at timestamptz not null,
+  primary key (organisation_id, upload_id, group_key),
+  check ((state = 'made') = (document_id is not null)),
+  check ((state = 'refused') = (fault is not null)),
+  check ((state = 'ordering') = (next_try_at is not null)),
+  check (state <> 'ordering' or content is not null),
+  -- One that something was ordered of stays: it is what its documents came from.
+  foreign key (organisation_id, upload_id) references upload (organisation_id, id) on delete cascade,
+  foreign key (organisation_id, company_id) references company (organisation_id, id) on delete cascade,
+  foreign key (organisation_id, document_id) references document (organisation_id, id) on delete cascade
+);
+create index upload_order_due on upload_order (next_try_at) where state = 'ordering';
+create index upload_order_of_document on upload_order (organisation_id, document_id);
+call tenant_table('upload_order', 'select, insert,
+  update (revision, position, state, content, issue_day, document_id, fault, next_try_at, ordered_by, ordered_at)');
+
+alter table document add foreign key (organisation_id, upload_id) references upload (organisation_id, id)
+  on delete set null (upload_id);
+alter table issuing_stop add foreign key (organisation_id, upload_id) references upload (organisation_id, id)
+  on delete cascade;
 
 drop procedure tenant_table;

@@ -33,6 +33,11 @@ export const MAX_UPLOAD_ROWS = 5_000
 export const MAX_UPLOAD_BYTES = 5 * 1024 * 1024
 export const MAX_UPLOAD_COLUMNS = 60
 export const MAX_UPLOAD_ADDRESSES = 20
+/** A row's number: files of more written rows are refused, and rows are added below the last one. */
+export const MAX_UPLOAD_ROW = 110_000
+/** Of one request, and of one typed cell. */
+export const MAX_UPLOAD_EDITS = 10_000
+export const MAX_UPLOAD_TEXT = 2_000
 
 /** Characters that a document takes, by the SII's formato DTE and its form of boletas. */
 export const UPLOAD_LENGTHS = {

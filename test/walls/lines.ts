@@ -1014,6 +1014,20 @@ export const lines: Record<
       }),
     ],
   },
+  correctUpload: {
+    kind: 'aimed',
+    works: [200],
+    aims: [
+      inPath('upload', (id) => `/uploads/${id}/cells/`, {
+        edits: [{ row: 2, role: 'price', text: '1000' }],
+      }),
+    ],
+  },
+  lookUpAgain: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inPath('upload', (id) => `/uploads/${id}/look-ups/`, {})],
+  },
   deleteUpload: {
     kind: 'aimed',
     works: [204],

@@ -69,7 +69,13 @@ function contentOf({ read, likes, ufToday }: Presented, language: Language): Con
     sheet: read.sheet,
     header_row: read.headerRow,
     columns: read.columns,
+    content: read.content,
     unread: read.unread,
+    other_sheets: [],
+    hidden_rows: [],
+    edited: [],
+    removed: [],
+    look_ups: { done: 0, total: 0 },
     roles: read.roles,
     rows: read.rows,
     documents: read.documents.map((document) =>
@@ -103,11 +109,15 @@ function presentDocument(
   likes: readonly LikeDocument[],
 ): Judged['documents'][number] {
   const { totals } = document
+  const waits = document.client?.kind === 'lookUp'
   return {
     key: document.key,
     group: document.group,
     rows: document.rows,
-    is_valid: document.isValid,
+    is_valid: document.isValid && !waits,
+    waits: document.isValid && waits ? 'look_up' : null,
+    state: 'new',
+    document: null,
     document_type: document.kind === null ? null : document.kind === 'factura' ? 33 : 39,
     rut: document.rut,
     client: clientToWire(document.client),
@@ -137,7 +147,9 @@ function presentDocument(
 function clientToWire(client: UploadDocument['client']): Judged['documents'][number]['client'] {
   if (client === null) return null
   if (client.kind === 'known') return client
-  return client.kind === 'fromRow' ? { kind: 'from_row', name: client.name } : { kind: 'look_up' }
+  return client.kind === 'fromRow'
+    ? { kind: 'from_row', name: client.name }
+    : { kind: 'look_up', look_up: 'waiting' }
 }
 
 function lineToWire({ row, code, description, quantity, price, amountClp }: UploadLine) {

@@ -15,6 +15,7 @@ import {
   type ColumnsFound,
   type RememberedColumns,
 } from './find-columns.ts'
+import { contentOf } from './judge/content.ts'
 import { judgeTable } from './judge/judge.ts'
 import type { Judged, UploadColumns, UploadFacts } from './judge/result.ts'
 
@@ -49,6 +50,8 @@ export interface UploadJudged extends Judged {
   headerRow: number
   columns: UploadColumns
   unread: string[]
+  /** `contentOf` its documents. */
+  content: string
   /** The columns that are read, and their cells as they are shown. */
   roles: UploadRole[]
   rows: { row: number; cells: string[] }[]
@@ -75,6 +78,7 @@ export async function readUpload(upload: UploadToRead): Promise<UploadRead> {
     headerRow: found.headerRow,
     columns: found.columns,
     unread: found.unread,
+    content: contentOf(judged.documents),
     ...shownRows(found, judged.documents),
     toRemember: answer === null ? null : rememberColumns(found),
   }

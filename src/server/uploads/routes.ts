@@ -1,6 +1,7 @@
 import { UPLOAD_TEMPLATE_PATH } from '#contract/uploads.ts'
 import { idInPath } from '#contract/fields.ts'
 import { dayInChile, timeInChile } from '#domain/day.ts'
+import type { Language } from '#texts/language.ts'
 import { uploadTexts } from '#texts/uploads.ts'
 import { z } from 'zod'
 import type { BytesRoute } from '../http/bytes.ts'
@@ -13,7 +14,13 @@ import { listUploads } from './store.ts'
 import { templateWorkbook } from './template/template.ts'
 import { answerColumns, forgetUpload, openUpload, type Needs } from './uploads.ts'
 
-type UploadCalls = 'listUploads' | 'readUploadedFile' | 'answerUploadColumns' | 'deleteUpload'
+type UploadCalls =
+  | 'listUploads'
+  | 'readUploadedFile'
+  | 'answerUploadColumns'
+  | 'correctUpload'
+  | 'lookUpAgain'
+  | 'deleteUpload'
 
 export function uploadRoutes(needs: Needs & { limits: Limits }): Pick<Handlers, UploadCalls> {
   const { db, limits } = needs
@@ -36,10 +43,23 @@ export function uploadRoutes(needs: Needs & { limits: Limits }): Pick<Handlers, 
       const answer = { sheet, headerRow: header_row, columns, defaultKind } as const
       return presentUpload(await answerColumns(needs, session, params.id, answer), language)
     },
+    correctUpload: ({ session, params, language }) =>
+      presentUploadAt(needs, session, params.id, language),
+    lookUpAgain: ({ session, params, language }) =>
+      presentUploadAt(needs, session, params.id, language),
     deleteUpload: async ({ session, params }) => {
       await forgetUpload(needs, session, params.id)
     },
   }
+}
+
+async function presentUploadAt(
+  needs: Needs,
+  { organisationId }: { organisationId: number },
+  id: number,
+  language: Language,
+): Promise<ReturnType<typeof presentUpload>> {
+  return presentUpload(await openUpload(needs, { organisationId, id }), language)
 }
 
 const templateParams = z.object({ company_id: idInPath })

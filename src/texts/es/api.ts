@@ -153,6 +153,8 @@ export const api = {
     listUploads: 'Los archivos de documentos que se subieron de una empresa.',
     readUploadedFile: 'Un archivo subido: sus filas, documentos, errores y totales.',
     answerUploadColumns: 'Dice qué es cada columna de un archivo; se recuerda por sus títulos.',
+    correctUpload: 'Corrige celdas de un archivo, agrega o quita filas, y responde cómo queda.',
+    lookUpAgain: 'Vuelve a buscar en el SII a los clientes que faltan de un archivo.',
     deleteUpload: 'Borra un archivo subido.',
     listStatements: 'Las cartolas que se subieron de una empresa.',
     sendStatement:

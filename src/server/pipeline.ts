@@ -23,17 +23,19 @@ import { reconcileDocument } from './documents/reconcile/reconcile.ts'
 import { renewIssueDays } from './documents/plan/recompute-days.ts'
 import { watchClock, type ClockWatch } from './database-clock.ts'
 import { withLease, type Lease } from './facturators/lease.ts'
+import { hasEmailAccount } from './mailer/accounts/account-store.ts'
+import { makeOrdered } from './uploads/issue/make.ts'
 
 /**
- * The whole flow, once: rules become documents on their day, documents are frozen, wait, are queued,
- * issued at the SII and filed. The truth is in the rows; this only asks what is due and does it.
+ * The whole flow, once: rules become documents on their day and so does what was ordered from uploaded files; documents
+ * are frozen, wait, are queued, issued at the SII and filed. The truth is in the rows; this only asks what is due and does it.
  */
 export interface PipelineNeeds extends PlanNeeds, FreezeNeeds, Omit<FileNeeds, 'sends'> {
   /** Names this process in leases and trails. */
   worker: string
   /** How many persons' portal sessions this process uses at once. */
   personSlots: number
-  onFailure(about: { step: Step | 'plan' | 'clock'; id: number }, error: unknown): void
+  onFailure(about: { step: Step | 'plan' | 'order' | 'clock'; id: number }, error: unknown): void
 }
 
 interface StepNeeds extends PipelineNeeds {
@@ -80,7 +82,10 @@ async function workAtHome(needs: StepNeeds): Promise<number> {
   const planned = await planDueRules(needs, self(needs), (ruleId, error) =>
     needs.onFailure({ step: 'plan', id: ruleId }, error),
   )
-  return renewed + planned + (await passOn(needs))
+  const made = await makeOrdered({ ...needs, hasEmailAccount }, (uploadId, error) =>
+    needs.onFailure({ step: 'order', id: uploadId }, error),
+  )
+  return renewed + planned + made + (await passOn(needs))
 }
 
 /** What is planned goes on towards the portal as far as it can without it. */

@@ -81,6 +81,7 @@ export interface Schema {
   rule_client: RuleClientTable
   rule_client_contact: RuleClientContactTable
   rule_line: RuleLineTable
+  rule_mailbox: RuleMailboxTable
   rule_month: RuleMonthTable
   schema_migration: SchemaMigrationTable
   second_factor: SecondFactorTable
@@ -93,6 +94,7 @@ export interface Schema {
   unusual_run: UnusualRunTable
   upload: UploadTable
   upload_columns: UploadColumnsTable
+  upload_order: UploadOrderTable
   worker_clock: WorkerClockTable
   worker_request: WorkerRequestTable
 }
@@ -409,6 +411,7 @@ export interface DocumentTable {
   confirmed_day: string | null
   approved_total_clp: number | null
   unused_numbers: Generated<number>
+  upload_id: number | null
 }
 
 export interface DocumentEventTable {
@@ -546,6 +549,8 @@ export interface InvoiceRuleTable {
   paused_at: string | null
   due_days: number | null
   request_key: string | null
+  request_digest: ColumnType<Buffer | null, Uint8Array | null, Uint8Array | null>
+  service_month: string | null
 }
 
 export interface IssuerActivityTable {
@@ -570,6 +575,7 @@ export interface IssuingStopTable {
   organisation_id: number
   id: Generated<number>
   company_id: number | null
+  upload_id: number | null
   stopped_by: number
   stopped_at: string
 }
@@ -1131,11 +1137,22 @@ export interface RuleLineTable {
   organisation_id: number
   rule_id: number
   position: number
-  product_id: number
+  product_id: number | null
+  own_name: string | null
+  own_code: string | null
+  own_currency: 'CLP' | 'UF' | null
   quantity: string | null
   price: string | null
   quantity_is_fixed: Generated<boolean>
   price_is_fixed: Generated<boolean>
+}
+
+export interface RuleMailboxTable {
+  organisation_id: number
+  rule_id: number
+  position: number
+  copy: 'to' | 'cc'
+  address: string
 }
 
 export interface RuleMonthTable {
@@ -1289,6 +1306,24 @@ export interface UploadColumnsTable {
   columns: ColumnType<unknown, string, string>
   answered_by: number
   answered_at: string
+}
+
+export interface UploadOrderTable {
+  organisation_id: number
+  upload_id: number
+  group_key: string
+  id: Generated<number>
+  revision: Generated<number>
+  company_id: number
+  position: number
+  state: 'ordering' | 'made' | 'refused' | 'cancelled'
+  content: ColumnType<unknown, string | null | undefined, string | null>
+  issue_day: string
+  document_id: number | null
+  fault: string | null
+  next_try_at: string | null
+  ordered_by: number
+  ordered_at: string
 }
 
 export interface WorkerClockTable {

@@ -31,6 +31,22 @@ export const UPLOAD_TABLE: ExportedTable = {
   ],
 }
 
+/** What was ordered of them; what each says is held until the file goes. */
+export const UPLOAD_ORDER_TABLE: ExportedTable = {
+  table: 'upload_order',
+  order: ['upload_id', 'group_key'],
+  sheet: [
+    'upload_id',
+    'group_key',
+    'position',
+    'state',
+    'issue_day',
+    'document_id',
+    'ordered_by',
+    'ordered_at',
+  ],
+}
+
 /** Where an uploaded file stands in the archive, with its own ending where that is of a sheet; null: it is gone. */
 export function uploadPath(row: unknown, { uploads }: OwnDataTexts): string | null {
   const { id, file_name: name, forgotten_at: forgottenAt } = upload.parse(row)

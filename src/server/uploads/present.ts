@@ -11,6 +11,7 @@ import { columnName } from '../sheets/table.ts'
 import type { ColumnsAsked } from './find-columns.ts'
 import type { UploadDocument, UploadLine } from './judge/result.ts'
 import { likesOf, type LikeDocument } from './likes.ts'
+import { mayBeOrdered, type KnownOrder } from './orders.ts'
 import type { UploadJudged, UploadRead } from './read-upload.ts'
 import type { EarlierUpload, UploadSummary } from './store.ts'
 
@@ -25,6 +26,7 @@ export interface Presented {
   earlier: EarlierUpload[]
   read: UploadRead
   likes: ReadonlyMap<string, LikeDocument[]>
+  orders: ReadonlyMap<string, KnownOrder>
   /** Today's, by which we charge; null while it isn't known. */
   ufToday: Uf | null
 }
@@ -53,6 +55,8 @@ export function presentSummary(upload: UploadSummary): Wire['upload'] {
     valid: upload.valid,
     faults: upload.faults,
     is_gone: upload.isGone,
+    ordered: upload.ordered,
+    issued: upload.issued,
   }
 }
 
@@ -61,7 +65,7 @@ export function presentRefusal({ reason, count }: Refusal, language: Language): 
   return { kind: 'refused', reason, message }
 }
 
-function contentOf({ read, likes, ufToday }: Presented, language: Language): Content {
+function contentOf({ read, likes, orders, ufToday }: Presented, language: Language): Content {
   if (read.kind === 'refused') return presentRefusal(read, language)
   if (read.kind === 'columns') return presentColumns(read)
   return {
@@ -79,7 +83,7 @@ function contentOf({ read, likes, ufToday }: Presented, language: Language): Con
     roles: read.roles,
     rows: read.rows,
     documents: read.documents.map((document) =>
-      presentDocument(document, likesOf(likes, document)),
+      presentDocument(document, likesOf(likes, document), orders.get(document.key)),
     ),
     faults: presentFaults(read, language),
     fault_count: read.faultCount,
@@ -107,6 +111,7 @@ function presentFaults({ sheet, faults }: UploadJudged, language: Language): Jud
 function presentDocument(
   document: UploadDocument,
   likes: readonly LikeDocument[],
+  order: KnownOrder | undefined,
 ): Judged['documents'][number] {
   const { totals } = document
   const waits = document.client?.kind === 'lookUp'
@@ -116,8 +121,8 @@ function presentDocument(
     rows: document.rows,
     is_valid: document.isValid && !waits,
     waits: document.isValid && waits ? 'look_up' : null,
-    state: 'new',
-    document: null,
+    state: mayBeOrdered(order) ? 'new' : 'ordered',
+    document: order?.documentId ?? null,
     document_type: document.kind === null ? null : document.kind === 'factura' ? 33 : 39,
     rut: document.rut,
     client: clientToWire(document.client),

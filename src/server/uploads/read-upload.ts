@@ -7,6 +7,7 @@ import {
 } from '#domain/upload.ts'
 import { readSheets } from '../sheets/read-sheets.ts'
 import { shownCell, type SheetLimits, type SheetRefusal } from '../sheets/table.ts'
+import { annotatedColumns, type AnnotatedColumns } from './annotated-columns.ts'
 import {
   findUploadColumns,
   rememberColumns,
@@ -52,6 +53,8 @@ export interface UploadJudged extends Judged {
   unread: string[]
   /** `contentOf` its documents. */
   content: string
+  /** Where what became of each row is written, and what was written there before. */
+  annotated: AnnotatedColumns
   /** The columns that are read, and their cells as they are shown. */
   roles: UploadRole[]
   rows: { row: number; cells: string[] }[]
@@ -79,6 +82,7 @@ export async function readUpload(upload: UploadToRead): Promise<UploadRead> {
     columns: found.columns,
     unread: found.unread,
     content: contentOf(judged.documents),
+    annotated: annotatedColumns(found, judged.documents),
     ...shownRows(found, judged.documents),
     toRemember: answer === null ? null : rememberColumns(found),
   }

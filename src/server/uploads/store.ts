@@ -88,6 +88,8 @@ export interface UploadSummary {
   documents: number
   valid: number
   faults: number
+  ordered: number
+  issued: number
   isGone: boolean
 }
 
@@ -107,7 +109,12 @@ export async function listUploads(
 }
 
 const SUMMARY = sql`upload.id, company_id as "companyId", file_name as "fileName", app_user.email as "uploadedBy",
-  uploaded_at as "uploadedAt", documents, valid, faults, forgotten_at is not null as "isGone"
+  uploaded_at as "uploadedAt", documents, valid, faults, forgotten_at is not null as "isGone",
+  (select count(*) from upload_order o where o.organisation_id = upload.organisation_id
+    and o.upload_id = upload.id and o.state <> 'cancelled')::int as ordered,
+  (select count(*) from upload_order o join document d on d.organisation_id = o.organisation_id and d.id = o.document_id
+    where o.organisation_id = upload.organisation_id and o.upload_id = upload.id
+      and d.state in ('issued', 'annulled'))::int as issued
   from upload left join app_user on app_user.id = uploaded_by`
 
 export async function findUpload(
@@ -155,6 +162,21 @@ export async function earlierThan(
     where this.organisation_id = ${organisationId} and this.id = ${id}
     order by earlier.id desc limit ${MOST_LISTED}`.execute(db)
   return rows
+}
+
+/** Its file goes; that it was there, and what was ordered of it, stays with what came of it. */
+export async function forgetFile(
+  trx: Db,
+  clock: Clock,
+  { organisationId, id }: UploadAt,
+): Promise<void> {
+  await trx
+    .updateTable('upload')
+    .set({ bytes: null, answer: null, forgotten_at: instantText(clock.now()) })
+    .where('organisation_id', '=', organisationId)
+    .where('id', '=', id)
+    .where('bytes', 'is not', null)
+    .execute()
 }
 
 export async function removeUpload(db: Db, { organisationId, id }: UploadAt): Promise<boolean> {

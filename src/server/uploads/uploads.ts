@@ -7,11 +7,13 @@ import type { ColumnsAnswer } from './find-columns.ts'
 import { readLikes } from './likes.ts'
 import type { Presented } from './present.ts'
 import type { UploadRead } from './read-upload.ts'
+import { knownOrders, lockUpload, ordersOf } from './orders.ts'
 import { readInThread } from './reader.ts'
 import {
   earlierThan,
   fileOf,
   findUpload,
+  forgetFile,
   insertUpload,
   rememberColumns,
   rememberedColumns,
@@ -102,7 +104,11 @@ export async function answerColumns(
 
 export async function forgetUpload({ db, clock }: Needs, by: By, id: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    if (!(await removeUpload(trx, { organisationId: by.organisationId, id }))) throw new NotFound()
+    const at = { organisationId: by.organisationId, id }
+    if ((await lockUpload(trx, at)) === null) throw new NotFound()
+    // What was ordered of it stays known, so that nothing of the same file is taken for new.
+    if ((await ordersOf(trx, at)).size > 0) await forgetFile(trx, clock, at)
+    else await removeUpload(trx, at)
     await audit(trx, clock, by, { kind: 'uploadDeleted', subject: `upload:${id}` })
   })
 }
@@ -122,6 +128,8 @@ async function present(
     earlier: await earlierThan(db, at),
     read,
     likes: await readLikes(db, of, documents, facts.today),
+    orders:
+      read.kind === 'judged' ? await knownOrders(db, { ...of, id }, read) : new Map(),
     ufToday: facts.ufRates.DAY_OF,
   }
 }

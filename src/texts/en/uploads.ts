@@ -1,3 +1,4 @@
+import { uploadColumns } from './upload-columns.ts'
 import type { uploads as spanish } from '../es/uploads.ts'
 import type { Translation } from '../translation.ts'
 
@@ -7,29 +8,7 @@ export const uploads: Translation<typeof spanish> = {
     documents: 'Documents',
     help: 'Help',
     lists: 'Lists',
-    columns: {
-      group: 'Document',
-      kind: 'Type',
-      rut: 'RUT',
-      name: 'Name',
-      giro: 'Activity',
-      street: 'Address',
-      commune: 'Commune',
-      city: 'City',
-      withholder: 'Who withholds',
-      ufDate: 'UF date',
-      dueDay: 'Due date',
-      serviceMonth: 'Service month',
-      sendEmail: 'Send email',
-      to: 'To',
-      cc: 'CC',
-      ownId: 'Your ID',
-      code: 'Code',
-      description: 'Description',
-      quantity: 'Quantity',
-      price: 'Price',
-      currency: 'Currency',
-    },
+    columns: uploadColumns,
     notes: {
       group: 'Rows with the same value are lines of one document. Empty: the row is a document.',
       kind: 'Factura or Boleta de honorarios.',

@@ -1,3 +1,5 @@
+import { uploadColumns } from './upload-columns.ts'
+
 /** The template of an upload, and what is wrong with a file. A fault says its cause and what to write instead. */
 export const uploads = {
   template: {
@@ -5,29 +7,7 @@ export const uploads = {
     documents: 'Documentos',
     help: 'Ayuda',
     lists: 'Listas',
-    columns: {
-      group: 'Documento',
-      kind: 'Tipo',
-      rut: 'RUT',
-      name: 'Razón social',
-      giro: 'Giro',
-      street: 'Dirección',
-      commune: 'Comuna',
-      city: 'Ciudad',
-      withholder: 'Quién retiene',
-      ufDate: 'Fecha UF',
-      dueDay: 'Vencimiento',
-      serviceMonth: 'Mes de servicio',
-      sendEmail: 'Enviar correo',
-      to: 'Para',
-      cc: 'CC',
-      ownId: 'Tu ID',
-      code: 'Código',
-      description: 'Detalle',
-      quantity: 'Cantidad',
-      price: 'Precio',
-      currency: 'Moneda',
-    },
+    columns: uploadColumns,
     notes: {
       group:
         'Filas con el mismo valor son líneas de un solo documento. Vacío: la fila es un documento.',

@@ -1,4 +1,4 @@
-import { Button, Progress } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { lookUpAgain } from '#contract/uploads.ts'
@@ -21,11 +21,7 @@ export function LookUps({ upload, judged }: { upload: number; judged: JudgedUplo
       {done < total && (
         <div className={classes.lookUps} role="status">
           <span className="num">{t('uploads.lookUps.asking', { done, count: total })}</span>
-          <Progress
-            value={(100 * done) / total}
-            size="sm"
-            aria-label={t('uploads.lookUps.progress')}
-          />
+          <progress value={done} max={total} aria-label={t('uploads.lookUps.progress')} />
           <span className="muted small">{t('uploads.lookUps.hint')}</span>
         </div>
       )}

@@ -1,4 +1,4 @@
-import { Button, Switch } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { useMemo, useRef, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TFunction } from 'i18next'
@@ -123,14 +123,14 @@ function Tools({ sheet, grid }: { sheet: SheetState; grid: RefObject<GridHandle 
           {t('uploads.tools.restore', { count: removed.length })}
         </Button>
       )}
-      <Switch
+      <Checkbox
         size="sm"
         label={t('uploads.tools.only')}
         checked={sheet.only !== null}
         disabled={sheet.only === null && wrongRows.size === 0}
         onChange={({ currentTarget: { checked } }) => sheet.setOnly(checked ? wrongRows : null)}
       />
-      <Switch
+      <Checkbox
         size="sm"
         label={t('uploads.tools.columns')}
         checked={sheet.hasAllColumns}

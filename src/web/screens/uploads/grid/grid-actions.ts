@@ -116,6 +116,8 @@ export function copyFrom({ data, selection }: GridNow): string {
 }
 
 export function pasteInto(grid: GridNow, text: string): void {
+  // A picture has no text.
+  if (text === '') return
   const { data, selection, size, actions } = grid
   const limits = { columns: size.columns, maxRows: data.maxRows }
   const { written, leftOut } = placePasted(parseTsv(text), selection, limits)

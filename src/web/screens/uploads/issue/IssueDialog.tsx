@@ -108,7 +108,7 @@ function useOrder(upload: number, onDone: () => void) {
         hasCode(fault, code),
       )
       // What is true now stands behind the dialog.
-      if (isOld) void client.invalidateQueries(uploadedFileQuery(upload))
+      if (isOld) void client.invalidateQueries({ queryKey: uploadedFileQuery(upload).queryKey })
     },
   })
 }

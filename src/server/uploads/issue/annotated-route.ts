@@ -6,7 +6,7 @@ import type { EmissionHours } from '#domain/departure.ts'
 import type { Language } from '#texts/language.ts'
 import { fill } from '#texts/translation.ts'
 import { uploadOrderText, uploadOrderTexts } from '#texts/upload-orders.ts'
-import type { BytesRoute } from '../../http/bytes.ts'
+import type { Bytes, BytesRoute } from '../../http/bytes.ts'
 import { NotFound, Refused } from '../../http/errors.ts'
 import type { Limits } from '../../http/limits.ts'
 import { createWorkThread } from '../../sheets/work-thread.ts'
@@ -34,20 +34,25 @@ export function uploadAnnotatedRoute(
       if (!asked.success) throw new NotFound()
       const { organisationId } = session
       await needs.limits.consume('uploadAccount', `organisation:${organisationId}`)
-      const at = { organisationId, id: asked.data.id }
-      const { upload, read } = await openUpload(needs, at)
-      const file = await fileOf(needs.db, at)
-      if (file === null) throw new NotFound()
-      const { bytes } = file
-      const annotated =
-        read.kind === 'judged' ? await annotatedFile(needs, at, read, bytes, language) : bytes
-      return {
-        bytes: annotated,
-        mediaType: mediaTypeOf(bytes),
-        fileName: nameOf(upload.fileName, language),
-        download: true,
-      }
+      return annotatedUpload(needs, { organisationId, id: asked.data.id }, language)
     },
+  }
+}
+
+export async function annotatedUpload(
+  needs: Needs & EmissionHours,
+  at: UploadAt,
+  language: Language,
+): Promise<Bytes> {
+  const { upload, read } = await openUpload(needs, at)
+  const file = await fileOf(needs.db, at)
+  if (file === null) throw new NotFound()
+  const { bytes } = file
+  return {
+    bytes: read.kind === 'judged' ? await annotatedFile(needs, at, read, bytes, language) : bytes,
+    mediaType: mediaTypeOf(bytes),
+    fileName: nameOf(upload.fileName, language),
+    download: true,
   }
 }
 

@@ -38,6 +38,11 @@ export const MAX_UPLOAD_ROW = 110_000
 /** Of one request, and of one typed cell. */
 export const MAX_UPLOAD_EDITS = 10_000
 export const MAX_UPLOAD_TEXT = 2_000
+/** Typed cells that are kept of one file, and their characters together. */
+export const MAX_KEPT_EDITS = 50_000
+export const MAX_KEPT_EDIT_CHARACTERS = 2_000_000
+/** Files of one organisation that are kept at once. */
+export const MAX_KEPT_UPLOAD_BYTES = 250 * 1024 * 1024
 
 /** Characters that a document takes, by the SII's formato DTE and its form of boletas. */
 export const UPLOAD_LENGTHS = {
@@ -58,6 +63,7 @@ export const UPLOAD_FAULTS = [
   'formula',
   'errorValue',
   'mergedCell',
+  'surplusField',
   'missing',
   'tooLong',
   'characters',
@@ -66,6 +72,7 @@ export const UPLOAD_FAULTS = [
   'kindUnknown',
   'kindIsNota',
   'kindIsRetailBoleta',
+  'kindAmbiguous',
   'kindIsOther',
   'kindNotIssued',
   // Recipient.
@@ -74,6 +81,7 @@ export const UPLOAD_FAULTS = [
   'rutWithoutCheckDigit',
   'rutAmbiguous',
   'rutIsIssuer',
+  'nameOfAnother',
   'communeUnknown',
   'communeMisspelt',
   // Numbers.
@@ -120,6 +128,7 @@ export const UPLOAD_FAULTS = [
   // Rows together.
   'differsInGroup',
   'groupAlike',
+  'groupShort',
   'ownIdRepeated',
 ] as const
 

@@ -91,6 +91,7 @@ export const events = {
   statementUploaded: 'Se subió una cartola del banco.',
   fileUploaded: 'Se subió un archivo de documentos.',
   uploadColumnsAnswered: 'Se indicó qué es cada columna de un archivo de documentos.',
+  uploadCorrected: 'Se corrigieron celdas de un archivo de documentos.',
   uploadDeleted: 'Se borró un archivo de documentos.',
   movementLinked: 'Se dijo que un movimiento del banco es un pago ya registrado.',
   movementUnlinked: 'Se dijo que un movimiento del banco no era un pago registrado.',

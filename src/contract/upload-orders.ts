@@ -6,7 +6,7 @@ import { day, id, idInPath } from './fields.ts'
 
 // Ours: documents of an uploaded file are ordered, followed, paused and cancelled.
 
-/** The uploaded file, by GET, with what became of each row in its columns Estado, Folio, Error and Id. */
+/** The uploaded file, by GET, with what became of each row in its columns Estado, Folio, Error and Id Folio. */
 export const UPLOAD_ANNOTATED_PATH = '/uploads/:id/annotated/'
 
 /**

@@ -167,6 +167,9 @@ const uploadSummary = z.object({
   documents: z.int(),
   valid: z.int(),
   faults: z.int(),
+  /** Of its documents, those that were ordered, and those of them that are issued. */
+  ordered: z.int(),
+  issued: z.int(),
   /** Its time is over: what it said is gone. */
   is_gone: z.boolean(),
 })

@@ -1312,6 +1312,7 @@ export interface UploadOrderTable {
   organisation_id: number
   upload_id: number
   group_key: string
+  id: Generated<number>
   revision: Generated<number>
   company_id: number
   position: number

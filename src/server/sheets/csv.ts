@@ -30,6 +30,27 @@ export function readCsv(name: string, text: string, limits: SheetLimits): Table 
   return table
 }
 
+/** A field of a record, and where it is written, with its quotes. */
+export interface PlacedField {
+  value: string
+  from: number
+  end: number
+}
+
+/** The records of a text with delimiters, numbered as `readCsv` does, for one that is written again. */
+export function placedRecords(
+  text: string,
+): { delimiter: string; records: { row: number; fields: PlacedField[] }[] } | null {
+  const { delimiter, from } = delimiterOf(text)
+  if (delimiter === null) return null
+  const records: { row: number; fields: PlacedField[] }[] = []
+  const reader = new RecordReader(text, delimiter, from)
+  for (let row = from === 0 ? 1 : 2; !reader.isAtEnd; row += 1) {
+    records.push({ row, fields: reader.nextPlaced() })
+  }
+  return { delimiter, records }
+}
+
 /** From Excel's own first line 'sep=;', else the one that most lines contain equally often. */
 function delimiterOf(text: string): { delimiter: string | null; from: number } {
   const said = /^sep=([;,\t])\r?\n/i.exec(text)
@@ -80,9 +101,15 @@ class RecordReader {
   }
 
   next(): string[] {
-    const fields: string[] = []
+    return this.nextPlaced().map(({ value }) => value)
+  }
+
+  nextPlaced(): PlacedField[] {
+    const fields: PlacedField[] = []
     for (;;) {
-      fields.push(this.#field())
+      const from = this.#at
+      const value = this.#field()
+      fields.push({ value, from, end: this.#at })
       const code = this.#text.charCodeAt(this.#at)
       this.#at += 1
       if (code === this.#delimiter) continue

@@ -182,7 +182,7 @@ const MAX_WRITTEN = 10 * MAX_CELL_CHARACTERS
 const MAX_LETTERS = 3
 
 /** 'C5' is 2; null when it doesn't begin with a column. */
-function columnOf(reference: string): number | null {
+export function columnOf(reference: string): number | null {
   let column = 0
   let letters = 0
   for (; letters < MAX_LETTERS; letters += 1) {

@@ -21,5 +21,15 @@ export async function forgetUploadedFiles(
       where upload.organisation_id = said.organisation_id and upload.id = said.upload_id
         and upload.bytes is null`.execute(db)
   }
+  await forgetOrderedContent(db)
   return Number(numAffectedRows ?? 0n)
+}
+
+/** What was ordered of a file that is gone, once its document says it: that it was ordered stays. */
+async function forgetOrderedContent(db: Db): Promise<void> {
+  await sql`update upload_order o set content = null from upload
+    where upload.organisation_id = o.organisation_id and upload.id = o.upload_id
+      and upload.forgotten_at is not null and o.state <> 'ordering' and o.content is not null`.execute(
+    db,
+  )
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import { readFacts } from './facts.ts'
 import { readLikes } from './likes.ts'
 import { lookUpsOf, requestLookUps } from './look-up/store.ts'
-import { ordersOf } from './orders.ts'
+import { knownOrders } from './orders.ts'
 import type { Presented } from './present.ts'
 import { readInThread } from './reader.ts'
 import type { UploadRead, UploadToRead } from './read-upload.ts'
@@ -61,7 +61,7 @@ export async function presentRead(
     earlier: await earlierThan(db, of),
     read,
     likes: await readLikes(db, of, documents, facts.today),
-    orders: await ordersOf(db, of),
+    orders: read.kind === 'judged' ? await knownOrders(db, of, read) : new Map(),
     ufToday: facts.ufRates.DAY_OF,
   }
 }

@@ -55,6 +55,8 @@ export function presentSummary(upload: UploadSummary): Wire['upload'] {
     valid: upload.valid,
     faults: upload.faults,
     is_gone: upload.isGone,
+    ordered: upload.ordered,
+    issued: upload.issued,
   }
 }
 

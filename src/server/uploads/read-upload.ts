@@ -8,6 +8,7 @@ import {
 } from '#domain/upload.ts'
 import { readSheets } from '../sheets/read-sheets.ts'
 import { shownCell, type SheetLimits, type SheetRefusal } from '../sheets/table.ts'
+import { annotatedColumns, type AnnotatedColumns } from './annotated-columns.ts'
 import { correctTable, withAdded, type Corrections } from './corrections.ts'
 import {
   findUploadColumns,
@@ -62,6 +63,8 @@ export interface UploadJudged extends Judged, ShownRows {
   lastRow: number
   /** `contentOf` its documents. */
   content: string
+  /** Where what became of each row is written, and what was written there before. */
+  annotated: AnnotatedColumns
   /** What the answer says of the company's next files; null where no person answered. */
   toRemember: RememberedColumns | null
 }
@@ -102,6 +105,7 @@ export async function readUpload(upload: UploadToRead): Promise<UploadRead> {
     otherSheets: found.otherSheets,
     lastRow: found.table.rows.at(-1)?.row ?? headerRow,
     content: contentOf(judged.documents),
+    annotated: annotatedColumns(found, judged.documents),
     ...shown,
     toRemember: answer === null ? null : rememberColumns(found),
   }

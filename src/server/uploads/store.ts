@@ -95,6 +95,8 @@ export interface UploadSummary {
   documents: number
   valid: number
   faults: number
+  ordered: number
+  issued: number
   isGone: boolean
 }
 
@@ -114,7 +116,12 @@ export async function listUploads(
 }
 
 const SUMMARY = sql`upload.id, company_id as "companyId", file_name as "fileName", app_user.email as "uploadedBy",
-  uploaded_at as "uploadedAt", documents, valid, faults, forgotten_at is not null as "isGone"
+  uploaded_at as "uploadedAt", documents, valid, faults, forgotten_at is not null as "isGone",
+  (select count(*) from upload_order o where o.organisation_id = upload.organisation_id
+    and o.upload_id = upload.id and o.state <> 'cancelled')::int as ordered,
+  (select count(*) from upload_order o join document d on d.organisation_id = o.organisation_id and d.id = o.document_id
+    where o.organisation_id = upload.organisation_id and o.upload_id = upload.id
+      and d.state in ('issued', 'annulled'))::int as issued
   from upload left join app_user on app_user.id = uploaded_by`
 
 export async function findUpload(

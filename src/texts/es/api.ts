@@ -156,6 +156,12 @@ export const api = {
     correctUpload: 'Corrige celdas de un archivo, agrega o quita filas, y responde cómo queda.',
     lookUpAgain: 'Vuelve a buscar en el SII a los clientes que faltan de un archivo.',
     deleteUpload: 'Borra un archivo subido.',
+    orderUpload: 'Pide emitir documentos de un archivo: todos los indicados o ninguno.',
+    readUploadProgress: 'Lo que se pidió de un archivo y cómo va.',
+    pauseUpload: 'Pausa la emisión de un archivo.',
+    resumeUpload: 'Reanuda la emisión de un archivo.',
+    cancelUpload: 'Cancela lo que aún no sale de un archivo.',
+    readUploadAnnotated: 'El mismo archivo con el estado, folio, error e id de cada fila.',
     listStatements: 'Las cartolas que se subieron de una empresa.',
     sendStatement:
       'Sube una cartola del banco: se toma entera, o responde todo lo que hay que contestar o corregir.',

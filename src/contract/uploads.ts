@@ -41,6 +41,9 @@ export const uploadRefusal = z.enum([
   'tooManyColumns',
   'tooManyCells',
   'tooManyTexts',
+  'tooManyMerges',
+  'tooMuchText',
+  'tooManyKept',
   'tooManyDocuments',
   'noDocuments',
   'encrypted',
@@ -116,15 +119,13 @@ const uploadDocument = z.object({
     .discriminatedUnion('kind', [
       z.object({ kind: z.literal('known'), id, name: z.string() }),
       z.object({ kind: z.literal('from_row'), name: z.string() }),
-      /** The SII is asked for its data before anything is issued to it. */
+      /** The SII is asked for its data before anything is issued to it; of whom it doesn't know, the rows have to say it. */
       z.object({ kind: z.literal('look_up'), look_up: z.literal('waiting') }),
       z.object({
         kind: z.literal('look_up'),
         look_up: z.literal('failed'),
         /** Why, in the language of the request. */
         message: z.string(),
-        /** The SII doesn't know the RUT: to ask again changes nothing, the rows have to say who it is. */
-        is_final: z.boolean(),
       }),
       /** It is a client of the company since then. */
       z.object({ kind: z.literal('look_up'), look_up: z.literal('found'), id, name: z.string() }),

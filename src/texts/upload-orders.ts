@@ -16,7 +16,7 @@ const byLanguage: Record<Language, UploadOrderTexts> = { es, en }
 export function uploadOrderText(
   code: UploadOrderRefusal,
   language: Language,
-  values: Record<string, string | number>,
+  values: Record<string, string | number> = {},
 ): string {
   return fill(byLanguage[language].refusals[code], values)
 }

@@ -1,6 +1,6 @@
 import type { ExportedTable } from './exported-table.ts'
 import { PAYMENT_TABLES } from './payment-tables.ts'
-import { UPLOAD_ORDER_TABLE, UPLOAD_TABLE } from './upload-files.ts'
+import { UPLOAD_TABLES } from './upload-files.ts'
 import { STATEMENT_TABLES } from './statement-tables.ts'
 
 /** Every tenant's table whose rows are handed over to its owner. */
@@ -206,8 +206,7 @@ export const EXPORTED: readonly ExportedTable[] = [
   },
   ...PAYMENT_TABLES,
   ...STATEMENT_TABLES,
-  UPLOAD_TABLE,
-  UPLOAD_ORDER_TABLE,
+  ...UPLOAD_TABLES,
   {
     table: 'receiver_reaction',
     order: ['document_id'],

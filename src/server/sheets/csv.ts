@@ -11,11 +11,21 @@ export function readCsv(name: string, text: string, limits: SheetLimits): Table 
   const { delimiter, from } = delimiterOf(text)
   if (delimiter === null) return null
   const counter = new RowCounter(limits)
-  const table: Table = { name, rows: [], merges: [] }
+  const counts = new Map<number, number>()
+  const table: Table = {
+    name,
+    rows: [],
+    merges: [],
+    hiddenRows: [],
+    fields: { delimiter, counts },
+  }
   const reader = new RecordReader(text, delimiter, from)
   for (let number = from === 0 ? 1 : 2; !reader.isAtEnd; number += 1) {
-    const row = counter.take(number, reader.next().map(textCell))
-    if (row !== null) table.rows.push(row)
+    const fields = reader.next()
+    const row = counter.take(number, fields.map(textCell))
+    if (row === null) continue
+    table.rows.push(row)
+    counts.set(number, fields.length)
   }
   return table
 }

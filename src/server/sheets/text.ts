@@ -5,12 +5,8 @@ export type TextEncoding = 'utf8' | 'utf8Marked' | 'utf16le' | 'windows-1252'
 
 export function encodingOf(bytes: Buffer): TextEncoding {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf16le'
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 'utf8Marked' : 'utf8'
-  } catch {
-    return 'windows-1252'
-  }
+  if (utf8Of(bytes) === null) return 'windows-1252'
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 'utf8Marked' : 'utf8'
 }
 
 const MARK = '\ufeff'
@@ -25,10 +21,14 @@ export function bytesOfText(text: string, encoding: TextEncoding): Buffer {
 /** The text of bytes that are no archive: UTF-8 or UTF-16 by their mark, else UTF-8 where they are it, else windows-1252. */
 export function textOf(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.toString('utf16le', 2)
+  // Not Node's own decoder, which in some versions takes 0x80 to 0x9F for control characters.
+  return utf8Of(bytes) ?? iconv.decode(bytes, 'windows-1252')
+}
+
+function utf8Of(bytes: Buffer): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    // Not Node's own decoder, which in some versions takes 0x80 to 0x9F for control characters.
-    return iconv.decode(bytes, 'windows-1252')
+    return null
   }
 }

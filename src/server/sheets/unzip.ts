@@ -64,9 +64,7 @@ export class Archive {
     const scanner = new MarkupScanner(reader, this.#isStrict)
     let decoder: StringDecoder | null = null
     let crc = 0
-    for await (const chunk of this.#unpack(entry)) {
-      this.#left -= chunk.length
-      if (this.#left < 0) throw new Refused('unpackedTooLarge')
+    for await (const chunk of this.#counted(entry)) {
       crc = crc32(chunk, crc)
       decoder ??= new StringDecoder(isUtf16(chunk) ? 'utf16le' : 'utf8')
       scanner.push(decoder.write(chunk))
@@ -81,14 +79,18 @@ export class Archive {
     const entry = this.#entries.get(nameKey(name))
     if (entry === undefined) return null
     const chunks: Buffer[] = []
-    for await (const chunk of this.#unpack(entry)) {
-      this.#left -= chunk.length
-      if (this.#left < 0) throw new Refused('unpackedTooLarge')
-      chunks.push(chunk)
-    }
+    for await (const chunk of this.#counted(entry)) chunks.push(chunk)
     const content = Buffer.concat(chunks)
     if (crc32(content) !== entry.crc) throw new Refused('damaged')
     return content
+  }
+
+  async *#counted(entry: Entry): AsyncGenerator<Buffer> {
+    for await (const chunk of this.#unpack(entry)) {
+      this.#left -= chunk.length
+      if (this.#left < 0) throw new Refused('unpackedTooLarge')
+      yield chunk
+    }
   }
 
   #readDirectory(from: number, count: number): void {

@@ -75,15 +75,15 @@ function contentOf({ read, likes, orders, ufToday }: Presented, language: Langua
     columns: read.columns,
     content: read.content,
     unread: read.unread,
-    other_sheets: [],
-    hidden_rows: [],
-    edited: [],
-    removed: [],
-    look_ups: { done: 0, total: 0 },
+    other_sheets: read.otherSheets,
+    hidden_rows: read.hiddenRows,
+    edited: read.edited,
+    removed: read.removed,
+    look_ups: lookUpsOf(read.documents),
     roles: read.roles,
     rows: read.rows,
     documents: read.documents.map((document) =>
-      presentDocument(document, likesOf(likes, document), orders.get(document.key)),
+      presentDocument(document, likesOf(likes, document), orders.get(document.key), language),
     ),
     faults: presentFaults(read, language),
     fault_count: read.faultCount,
@@ -112,20 +112,20 @@ function presentDocument(
   document: UploadDocument,
   likes: readonly LikeDocument[],
   order: KnownOrder | undefined,
+  language: Language,
 ): Judged['documents'][number] {
   const { totals } = document
-  const waits = document.client?.kind === 'lookUp'
   return {
     key: document.key,
     group: document.group,
     rows: document.rows,
-    is_valid: document.isValid && !waits,
-    waits: document.isValid && waits ? 'look_up' : null,
+    is_valid: document.isValid,
+    waits: document.waits ? 'look_up' : null,
     state: mayBeOrdered(order) ? 'new' : 'ordered',
     document: order?.documentId ?? null,
     document_type: document.kind === null ? null : document.kind === 'factura' ? 33 : 39,
     rut: document.rut,
-    client: clientToWire(document.client),
+    client: clientToWire(document.client, language),
     withholder: document.withholder,
     uf_rate_type: document.ufDate,
     due_day: document.dueDay,
@@ -149,12 +149,40 @@ function presentDocument(
   }
 }
 
-function clientToWire(client: UploadDocument['client']): Judged['documents'][number]['client'] {
-  if (client === null) return null
-  if (client.kind === 'known') return client
-  return client.kind === 'fromRow'
-    ? { kind: 'from_row', name: client.name }
-    : { kind: 'look_up', look_up: 'waiting' }
+function clientToWire(
+  client: UploadDocument['client'],
+  language: Language,
+): Judged['documents'][number]['client'] {
+  switch (client?.kind) {
+    case undefined:
+      return null
+    case 'fromRow':
+      return { kind: 'from_row', name: client.name }
+    case 'known': {
+      const { id, name } = client
+      return client.wasLookedUp
+        ? { kind: 'look_up', look_up: 'found', id, name }
+        : { kind: 'known', id, name }
+    }
+    case 'lookUp': {
+      const { failed } = client
+      if (failed === null) return { kind: 'look_up', look_up: 'waiting' }
+      const message = uploadTexts(language).lookUps[failed]
+      return { kind: 'look_up', look_up: 'failed', message }
+    }
+  }
+}
+
+/** Of different clients. */
+function lookUpsOf(documents: readonly UploadDocument[]): Judged['look_ups'] {
+  const isDone = new Map<string, boolean>()
+  for (const { rut, client } of documents) {
+    if (rut === null) continue
+    if (client?.kind === 'lookUp') isDone.set(rut, client.failed !== null)
+    else if (client?.kind === 'known' && client.wasLookedUp) isDone.set(rut, true)
+  }
+  const done = [...isDone.values()].filter((is) => is).length
+  return { done, total: isDone.size }
 }
 
 function lineToWire({ row, code, description, quantity, price, amountClp }: UploadLine) {

@@ -108,6 +108,7 @@ export const events: Translation<typeof esEvents> = {
   statementUploaded: 'A bank statement was uploaded.',
   fileUploaded: 'A file of documents was uploaded.',
   uploadColumnsAnswered: 'It was said what each column of a file of documents is.',
+  uploadCorrected: 'Cells of a file of documents were corrected.',
   uploadDeleted: 'A file of documents was deleted.',
   uploadOrdered: '{{documents}} documents of a file were ordered, dated {{day}}.',
   uploadPaused: 'Issuing of a file was paused.',

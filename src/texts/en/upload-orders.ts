@@ -10,6 +10,7 @@ export const uploadOrders: Translation<typeof spanish> = {
     dueBefore: 'The document of row {{row}} is due on {{due}}, before its date of issue.',
     tooManyOpen: '{{open}} documents of files are still to be issued, and {{limit}} fit. Wait for them to go on.',
     tooManyClients: 'With the new clients of the file you would have more than {{limit}}.',
+    busy: 'The file could not be prepared in time. Try again in a moment.',
     mailboxMissing: 'To mail the documents connect a mailbox first, or write "No" in "Send email".',
   },
   faults: {

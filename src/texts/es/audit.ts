@@ -91,6 +91,7 @@ export const events = {
   statementUploaded: 'Se subió una cartola del banco.',
   fileUploaded: 'Se subió un archivo de documentos.',
   uploadColumnsAnswered: 'Se indicó qué es cada columna de un archivo de documentos.',
+  uploadCorrected: 'Se corrigieron celdas de un archivo de documentos.',
   uploadDeleted: 'Se borró un archivo de documentos.',
   uploadOrdered: 'Se pidió emitir {{documents}} documentos de un archivo, con fecha {{day}}.',
   uploadPaused: 'Se pausó la emisión de un archivo.',

@@ -8,6 +8,7 @@ export const uploadOrders = {
     dueBefore: 'El documento de la fila {{row}} vence el {{due}}, antes de la fecha de emisión.',
     tooManyOpen: 'Ya hay {{open}} documentos de archivos por emitir y caben {{limit}}. Espera a que avancen.',
     tooManyClients: 'Con los clientes nuevos del archivo pasarías de {{limit}}.',
+    busy: 'No alcanzamos a preparar el archivo. Inténtalo de nuevo en un momento.',
     mailboxMissing: 'Para enviar los documentos por correo conecta antes una casilla, o pon «No» en «Enviar correo».',
   },
   faults: {

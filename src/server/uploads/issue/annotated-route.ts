@@ -5,12 +5,13 @@ import { UPLOAD_ANNOTATED_PATH } from '#contract/upload-orders.ts'
 import type { EmissionHours } from '#domain/departure.ts'
 import type { Language } from '#texts/language.ts'
 import { fill } from '#texts/translation.ts'
-import { uploadOrderTexts } from '#texts/upload-orders.ts'
-import type { BytesRoute } from '../../http/bytes.ts'
-import { NotFound } from '../../http/errors.ts'
+import { uploadOrderText, uploadOrderTexts } from '#texts/upload-orders.ts'
+import type { Bytes, BytesRoute } from '../../http/bytes.ts'
+import { NotFound, Refused } from '../../http/errors.ts'
 import type { Limits } from '../../http/limits.ts'
 import { createWorkThread } from '../../sheets/work-thread.ts'
-import { fileOf } from '../store.ts'
+import type { UploadJudged } from '../read-upload.ts'
+import { fileOf, type UploadAt } from '../store.ts'
 import { openUpload, type Needs } from '../uploads.ts'
 import { annotationsOf } from './annotations.ts'
 import { readProgress } from './progress.ts'
@@ -22,7 +23,7 @@ const annotateInThread = createWorkThread<Uint8Array | null>(
 
 const annotatedParams = z.object({ id: idInPath })
 
-/** The file as it was uploaded, with what became of its rows; 404 once it is gone. */
+/** The file as it was uploaded, with what became of its rows where they can be read; 404 once it is gone. */
 export function uploadAnnotatedRoute(
   needs: Needs & EmissionHours & { limits: Limits },
 ): BytesRoute {
@@ -33,26 +34,45 @@ export function uploadAnnotatedRoute(
       if (!asked.success) throw new NotFound()
       const { organisationId } = session
       await needs.limits.consume('uploadAccount', `organisation:${organisationId}`)
-      const at = { organisationId, id: asked.data.id }
-      const { upload, read } = await openUpload(needs, at)
-      const file = await fileOf(needs.db, at)
-      if (file === null || read.kind !== 'judged') throw new NotFound()
-      const { documents } = await readProgress(needs, at)
-      const annotated = await annotateInThread({
-        bytes: file.bytes,
-        sheet: read.sheet,
-        cells: annotationsOf(read, documents, language),
-        headerRow: read.headerRow > 0 ? read.headerRow : null,
-      })
-      if (annotated === null) throw new NotFound()
-      return {
-        bytes: annotated,
-        mediaType: mediaTypeOf(file.bytes),
-        fileName: nameOf(upload.fileName, language),
-        download: true,
-      }
+      return annotatedUpload(needs, { organisationId, id: asked.data.id }, language)
     },
   }
+}
+
+export async function annotatedUpload(
+  needs: Needs & EmissionHours,
+  at: UploadAt,
+  language: Language,
+): Promise<Bytes> {
+  const { upload, read } = await openUpload(needs, at)
+  const file = await fileOf(needs.db, at)
+  if (file === null) throw new NotFound()
+  const { bytes } = file
+  return {
+    bytes: read.kind === 'judged' ? await annotatedFile(needs, at, read, bytes, language) : bytes,
+    mediaType: mediaTypeOf(bytes),
+    fileName: nameOf(upload.fileName, language),
+    download: true,
+  }
+}
+
+async function annotatedFile(
+  needs: Needs & EmissionHours,
+  at: UploadAt,
+  read: UploadJudged,
+  bytes: Uint8Array,
+  language: Language,
+): Promise<Uint8Array> {
+  const { documents } = await readProgress(needs, at)
+  const annotated = await annotateInThread({
+    bytes,
+    sheet: read.sheet,
+    cells: annotationsOf(read, documents, language),
+    headerRow: read.headerRow > 0 ? read.headerRow : null,
+  })
+  // It was read a moment ago: only a thread that takes too long gives none.
+  if (annotated === null) throw new Refused(503, { text: uploadOrderText('busy', language) })
+  return annotated
 }
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'

@@ -13,6 +13,8 @@ import { recipientOf, type Recipient } from './client.ts'
 import { heldDocument, type HeldDocument } from './held.ts'
 import { endOrder, lockOrder, takeDueOrders, type OrderAt, type OrderFault } from './store.ts'
 
+
+
 export type MakeNeeds = OneOffNeeds & EmissionHours & { db: Db; clock: Clock }
 
 /** Of one look. */

@@ -61,6 +61,12 @@ const PUSH_FORWARD_MS = 60_000
 /** However many tenants wait, each gets at least so many of a look's orders. */
 const LEAST_OF_A_TENANT = 10
 
+/** Whether `takeDueOrders` would take any. */
+export function anyOrderDue(now: string) {
+  return sql<boolean>`exists (select from upload_order
+    where state = 'ordering' and next_try_at <= ${now}::timestamptz)`
+}
+
 /**
  * Orders whose documents are to be made, of each tenant in turns. Their next try is pushed forward in the same statement,
  * so that two workers take different ones, and one that always fails can't spin.

@@ -14,6 +14,7 @@ import { profileStops } from './profile.ts'
 import { refusedStops } from './refused.ts'
 import { troubleStops } from './trouble.ts'
 import { undoneStops } from './undone.ts'
+import { uploadStops } from './uploads.ts'
 import { waitingStops } from './waiting.ts'
 import { wizardStops } from './wizard.ts'
 
@@ -22,7 +23,7 @@ export type Part = (typeof walks)[keyof typeof walks][number]
 /** The parts that each test file walks: about as long as each other, because files run side by side. */
 export const walks = {
   account: ['door', 'profile', 'gallery', 'undone', 'later', 'trouble'],
-  documents: ['documents', 'agenda', 'nothing'],
+  documents: ['documents', 'agenda', 'nothing', 'uploads'],
   failures: ['refused', 'waiting', 'payments'],
   rules: ['wizard', 'house', 'long'],
 } as const
@@ -44,6 +45,7 @@ export const STOPS: Record<Part, number> = {
   waiting: 25,
   wizard: 26,
   payments: 46,
+  uploads: 21,
 }
 
 /** Every screen, with what can stand open on it, in parts that each have an app and accounts of their own. */
@@ -63,4 +65,5 @@ export const tours: Record<Part, (city: City) => Promise<Stop[]>> = {
   waiting: waitingStops,
   wizard: async (city) => wizardStops(await resident(city)),
   payments: paymentStops,
+  uploads: uploadStops,
 }

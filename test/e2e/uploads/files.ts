@@ -1,7 +1,10 @@
 import type { Page } from 'playwright-core'
+import { UPLOAD_PATH, uploadReply } from '#contract/uploads.ts'
 import { UPLOAD_ROLES, type UploadRole } from '#domain/upload.ts'
 import { workbook, type Cell } from '#server/sheets/workbook.ts'
 import { uploadTexts } from '#texts/uploads.ts'
+import type { City } from '../fixtures/city.ts'
+import { companies, type Resident } from '../fixtures/resident.ts'
 
 export type Row = Partial<Record<UploadRole, string>>
 
@@ -62,6 +65,17 @@ export interface Mistake {
   right: string
 }
 
+/** Seven, in rows of `facturas({ count: 25, lines: 8 })`. */
+export const MISTAKES: readonly Mistake[] = [
+  { row: 2, role: 'rut', wrong: '76.086.428-4', right: '76.086.428-5' },
+  { row: 10, role: 'kind', wrong: 'Guía de despacho', right: 'Factura' },
+  { row: 30, role: 'price', wrong: 'mil', right: '1000' },
+  { row: 58, role: 'serviceMonth', wrong: 'brumario', right: '11-2026' },
+  { row: 101, role: 'quantity', wrong: '1.000', right: '1000' },
+  { row: 150, role: 'price', wrong: '-500', right: '500' },
+  { row: 186, role: 'commune', wrong: 'Providensia', right: 'Providencia' },
+]
+
 export function withMistakes(rows: readonly Row[], mistakes: readonly Mistake[]): Row[] {
   return rows.map((row, index) =>
     mistakes
@@ -73,4 +87,26 @@ export function withMistakes(rows: readonly Row[], mistakes: readonly Mistake[])
 export async function chooseFile(page: Page, buffer: Buffer, name = 'noviembre.xlsx') {
   const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
   await page.locator('input[type="file"]').setInputFiles({ name, mimeType, buffer })
+}
+
+/** As the screen does; returns the upload's number. */
+export async function uploadTo(
+  { url }: City,
+  as: Resident,
+  buffer: Buffer,
+  name = 'noviembre.xlsx',
+): Promise<number> {
+  const [company] = await companies(as)
+  const path = UPLOAD_PATH.replace(':company_id', String(company?.id))
+  const reply = await fetch(`${url}/api${path}?name=${encodeURIComponent(name)}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${as.tokens.access}`,
+      'content-type': 'application/octet-stream',
+    },
+    body: new Uint8Array(buffer),
+  })
+  const taken = uploadReply.parse(await reply.json())
+  if (taken.kind !== 'stored') throw new Error(taken.message)
+  return taken.upload.id
 }

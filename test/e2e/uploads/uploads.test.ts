@@ -20,22 +20,12 @@ import { test } from '../fixtures/stage.ts'
 import { widthsOf } from '../fixtures/stories.ts'
 import { until } from '../fixtures/until.ts'
 import { PHONE, WIDE, type Visitor } from '../fixtures/visitor.ts'
-import { chooseFile, facturas, withMistakes, workbookOf, type Mistake } from './files.ts'
+import { chooseFile, facturas, MISTAKES, withMistakes, workbookOf } from './files.ts'
 
 const WINDOW_MS = 30 * 60_000
 
 /** Two hundred rows: twenty-five facturas of eight lines. */
 const ROWS = facturas({ count: 25, lines: 8 })
-const MISTAKES: readonly Mistake[] = [
-  { row: 2, role: 'rut', wrong: '76.086.428-4', right: '76.086.428-5' },
-  { row: 10, role: 'kind', wrong: 'Guía de despacho', right: 'Factura' },
-  { row: 30, role: 'price', wrong: 'mil', right: '1000' },
-  { row: 58, role: 'serviceMonth', wrong: 'brumario', right: '11-2026' },
-  { row: 101, role: 'quantity', wrong: '1.000', right: '1000' },
-  { row: 150, role: 'price', wrong: '-500', right: '500' },
-  { row: 186, role: 'commune', wrong: 'Providensia', right: 'Providencia' },
-]
-
 describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
   test('seven mistakes in two hundred rows are mended in the grid, and its documents are issued', async ({
     city,

@@ -38,22 +38,19 @@ function Failed({ upload, failed }: { upload: number; failed: FailedClient[] }) 
     onSuccess: (file) => showFile(client, file),
     onError: (fault) => toastError(firstMessage(fault) ?? t('uploads.lookUps.failed')),
   })
-  const mayHeal = failed.some(({ isFinal }) => !isFinal)
   return (
     <Notice
       tone="needsYou"
       title={t('uploads.lookUps.failedTitle', { count: failed.length })}
       action={
-        mayHeal ? (
-          <Button
-            size="compact-sm"
-            variant="default"
-            loading={again.isPending}
-            onClick={() => again.mutate()}
-          >
-            {t('uploads.lookUps.again')}
-          </Button>
-        ) : undefined
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={again.isPending}
+          onClick={() => again.mutate()}
+        >
+          {t('uploads.lookUps.again')}
+        </Button>
       }
     >
       <ul>
@@ -75,14 +72,13 @@ const MAX_NAMED = 5
 interface FailedClient {
   rut: string
   message: string
-  isFinal: boolean
 }
 
 function failedClients(documents: readonly UploadDocument[]): FailedClient[] {
   const found = new Map<string, FailedClient>()
   for (const { rut, client } of documents) {
     if (rut === null || client?.kind !== 'look_up' || client.look_up !== 'failed') continue
-    found.set(rut, { rut, message: client.message, isFinal: client.is_final })
+    found.set(rut, { rut, message: client.message })
   }
   return [...found.values()]
 }

@@ -90,7 +90,7 @@ export function Grid({
         style={{
           width,
           height: HEAD_HEIGHT + size.rows * ROW_HEIGHT,
-          ['--columns' as never]: template.join(' '),
+          '--columns': template.join(' '),
         }}
         {...grid.keys}
         {...pointerActions(grid)}

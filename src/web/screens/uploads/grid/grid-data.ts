@@ -1,6 +1,6 @@
 import type { UploadRole } from '#domain/upload.ts'
 import type { UploadFault } from '#web/api/uploads.ts'
-import type { Unsaved } from '../review/corrections.ts'
+import type { Unsaved } from '../edits/corrections.ts'
 
 export type RowFaults = ReadonlyMap<UploadRole, readonly UploadFault[]>
 type RowTyped = Unsaved['cells'] extends ReadonlyMap<number, infer Row> ? Row : never

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { firstMessage } from '#web/api/fault.ts'
 import { IconAlert, IconCheck, IconProgress } from '#web/ui/icons.ts'
-import { countUnsaved } from './corrections.ts'
+import { countUnsaved } from '../edits/corrections.ts'
 import type { SheetState } from './use-sheet.ts'
 import classes from './Review.module.css'
 

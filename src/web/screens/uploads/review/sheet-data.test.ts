@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { JudgedUpload, UploadFault } from '#web/api/uploads.ts'
 import { textAt } from '../grid/grid-data.ts'
-import { NOTHING_UNSAVED, withRows, withTyped } from './corrections.ts'
+import { NOTHING_UNSAVED, withRows, withTyped } from '../edits/corrections.ts'
 import { columnsShown, gridData, judgedRows, nextWrong, wrongCells } from './sheet-data.ts'
 
 function fault(row: number, role: UploadFault['role'], code: UploadFault['code']): UploadFault {

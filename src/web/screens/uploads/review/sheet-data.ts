@@ -1,7 +1,7 @@
 import { MAX_UPLOAD_ROWS, UPLOAD_ROLES, type UploadRole } from '#domain/upload.ts'
 import type { JudgedUpload, UploadFault } from '#web/api/uploads.ts'
 import type { GridData, RowFaults } from '../grid/grid-data.ts'
-import type { Unsaved } from './corrections.ts'
+import type { Unsaved } from '../edits/corrections.ts'
 
 /** What a reply says, by row. */
 export interface JudgedRows {

@@ -3,10 +3,10 @@ import { UPLOAD_ROLES, type UploadRole } from '#domain/upload.ts'
 import type { JudgedUpload } from '#web/api/uploads.ts'
 import { textAt, type GridData } from '../grid/grid-data.ts'
 import type { CellText } from '../grid/grid-actions.ts'
-import type { RowChange, Typed } from './corrections.ts'
-import { NO_HISTORY, redone, undone, withStep, type Step } from './history.ts'
+import type { RowChange, Typed } from '../edits/corrections.ts'
+import { NO_HISTORY, redone, undone, withStep, type Step } from '../edits/history.ts'
 import { columnsShown, gridData, judgedRows, wrongCells } from './sheet-data.ts'
-import { useCorrections } from './use-corrections.ts'
+import { useCorrections } from '../edits/use-corrections.ts'
 
 /** An upload's rows as a person corrects them: what the server judged, with what was typed since upon it. */
 export function useSheet(upload: number, judged: JudgedUpload) {

@@ -66,9 +66,7 @@ const statements = screen(
 const uploads = screen(
   async () => (await import('./screens/uploads/UploadsScreen.tsx')).UploadsScreen,
 )
-const upload = screen(
-  async () => (await import('./screens/uploads/UploadScreen.tsx')).UploadScreen,
-)
+const upload = screen(async () => (await import('./screens/uploads/UploadScreen.tsx')).UploadScreen)
 const rules = screen(async () => (await import('./screens/rules/Rules.tsx')).Rules)
 const wizard = screen(
   async () => (await import('./screens/rule-wizard/RuleWizardScreen.tsx')).RuleWizardScreen,

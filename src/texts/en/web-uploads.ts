@@ -10,7 +10,8 @@ export const uploads: Translation<typeof es> = {
     lead: 'Upload an Excel file and issue hundreds of documents at once. You see each one as it will be before anything is issued.',
     company: 'Company',
     template: 'Download template',
-    templateHint: 'It brings lists of your clients and products. You can use your own Excel file, too.',
+    templateHint:
+      'It brings lists of your clients and products. You can use your own Excel file, too.',
     templateFile: 'folio-template.xlsx',
     templateFailed: 'The template could not be downloaded. Try again.',
     drop: 'Drop your Excel file here',
@@ -47,7 +48,8 @@ export const uploads: Translation<typeof es> = {
     deleteOne: 'Delete {{name}}',
     deleteTitle: 'Delete {{name}}?',
     deleteBody: 'The file and your corrections are deleted. This cannot be undone.',
-    deleteBodyOrdered: 'The file and your corrections are deleted. Documents already ordered stay. This cannot be undone.',
+    deleteBodyOrdered:
+      'The file and your corrections are deleted. Documents already ordered stay. This cannot be undone.',
     deleted: 'File deleted',
     deleteFailed: 'It could not be deleted. Try again.',
     goneTitle: 'This file is no longer here',
@@ -255,9 +257,12 @@ export const uploads: Translation<typeof es> = {
       body_one: '{{count}} document will be issued with date {{day}} for {{total}}.',
       body_many: '{{count}} documents will be issued with date {{day}} for {{total}}.',
       body_other: '{{count}} documents will be issued with date {{day}} for {{total}}.',
-      bodyUnknown_one: '{{count}} document will be issued with date {{day}}. The total depends on the UF of that day.',
-      bodyUnknown_many: '{{count}} documents will be issued with date {{day}}. The total depends on the UF of that day.',
-      bodyUnknown_other: '{{count}} documents will be issued with date {{day}}. The total depends on the UF of that day.',
+      bodyUnknown_one:
+        '{{count}} document will be issued with date {{day}}. The total depends on the UF of that day.',
+      bodyUnknown_many:
+        '{{count}} documents will be issued with date {{day}}. The total depends on the UF of that day.',
+      bodyUnknown_other:
+        '{{count}} documents will be issued with date {{day}}. The total depends on the UF of that day.',
       undo: 'You can stop them while they wait. What is issued cannot be undone.',
       type_one: 'Type {{count}} to confirm',
       type_many: 'Type {{count}} to confirm',

@@ -46,7 +46,8 @@ export const uploads = {
     deleteOne: 'Borrar {{name}}',
     deleteTitle: '¿Borrar {{name}}?',
     deleteBody: 'Se borran el archivo y lo que corregiste. No se puede deshacer.',
-    deleteBodyOrdered: 'Se borran el archivo y lo que corregiste. Los documentos que ya pediste quedan. No se puede deshacer.',
+    deleteBodyOrdered:
+      'Se borran el archivo y lo que corregiste. Los documentos que ya pediste quedan. No se puede deshacer.',
     deleted: 'Archivo borrado',
     deleteFailed: 'No se pudo borrar. Prueba de nuevo.',
     goneTitle: 'Este archivo ya no está',
@@ -254,9 +255,12 @@ export const uploads = {
       body_one: 'Se emitirá {{count}} documento con fecha {{day}} por {{total}}.',
       body_many: 'Se emitirán {{count}} documentos con fecha {{day}} por {{total}}.',
       body_other: 'Se emitirán {{count}} documentos con fecha {{day}} por {{total}}.',
-      bodyUnknown_one: 'Se emitirá {{count}} documento con fecha {{day}}. El total depende de la UF de ese día.',
-      bodyUnknown_many: 'Se emitirán {{count}} documentos con fecha {{day}}. El total depende de la UF de ese día.',
-      bodyUnknown_other: 'Se emitirán {{count}} documentos con fecha {{day}}. El total depende de la UF de ese día.',
+      bodyUnknown_one:
+        'Se emitirá {{count}} documento con fecha {{day}}. El total depende de la UF de ese día.',
+      bodyUnknown_many:
+        'Se emitirán {{count}} documentos con fecha {{day}}. El total depende de la UF de ese día.',
+      bodyUnknown_other:
+        'Se emitirán {{count}} documentos con fecha {{day}}. El total depende de la UF de ese día.',
       undo: 'Puedes detenerlos mientras esperan. Lo que ya se emitió no se puede deshacer.',
       type_one: 'Escribe {{count}} para confirmar',
       type_many: 'Escribe {{count}} para confirmar',

@@ -184,7 +184,10 @@ function issueStops(id: number): Place[] {
       reach: async (at) => {
         await at.getByRole('button', { name: /^Repetidos/ }).click()
         await button(at, 'Ver el documento').first().click()
-        await at.getByRole('group', { name: /documento/i }).first().waitFor()
+        await at
+          .getByRole('group', { name: /documento/i })
+          .first()
+          .waitFor()
       },
     },
     {

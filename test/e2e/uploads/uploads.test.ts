@@ -244,7 +244,10 @@ async function issueAll({ page, putForward }: Visitor, city: City, count: number
   await putForward(WINDOW_MS + 60_000)
   await until('all are issued', async () => issued(city).length === count)
   await expectSeen(heading(page, `${count} de ${count} emitidos`))
-  await page.getByRole('link', { name: /Emitido N° \d+/ }).first().click()
+  await page
+    .getByRole('link', { name: /Emitido N° \d+/ })
+    .first()
+    .click()
   await expectSeen(heading(page, /^Factura N° \d+$/))
   await page.goBack()
   await expectSeen(heading(page, `${count} de ${count} emitidos`))

@@ -37,7 +37,7 @@ export function UploadScreen() {
   const ordered = progress.data !== undefined && progress.data.totals.ordered > 0
   const name = file.data?.upload.file_name
   return (
-    <div className={classes.wide}>
+    <div className={classes.upload}>
       <Page
         title={name ?? t('uploads.one')}
         lead={file.data !== undefined && <Lead file={file.data} />}
@@ -185,9 +185,7 @@ function Judged({
           onChange={go}
         />
       </div>
-      {view === 'review' && (
-        <Review upload={upload} judged={judged} onGoOn={() => go('preview')} />
-      )}
+      {view === 'review' && <Review upload={upload} judged={judged} onGoOn={() => go('preview')} />}
       {view === 'preview' && (
         <Preview
           upload={upload}

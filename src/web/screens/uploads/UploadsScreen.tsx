@@ -116,9 +116,7 @@ function Uploads({ company }: { company: number }) {
           ))}
         </div>
       )}
-      {list.isLoadingError && (
-        <FaultState fault={list.error} onRetry={() => void list.refetch()} />
-      )}
+      {list.isLoadingError && <FaultState fault={list.error} onRetry={() => void list.refetch()} />}
       {list.data?.length === 0 && (
         <EmptyState title={t('uploads.emptyTitle')} body={t('uploads.emptyBody')} />
       )}

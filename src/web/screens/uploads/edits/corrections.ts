@@ -93,5 +93,5 @@ export function withoutBatch(unsaved: Unsaved, { upTo }: Pick<Batch, 'upTo'>): U
 }
 
 export function countUnsaved({ cells, rows }: Unsaved): number {
-  return rows.size + cells.values().reduce((sum, ofRow) => sum + ofRow.size, 0)
+  return [...cells.values()].reduce((sum, ofRow) => sum + ofRow.size, rows.size)
 }

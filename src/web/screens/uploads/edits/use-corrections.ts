@@ -55,7 +55,8 @@ async function save(client: QueryClient, upload: number, batch: Batch): Promise<
       restored_rows: rowsThat(false),
     })
   } catch (fault) {
-    if (!mayHeal(fault)) void client.invalidateQueries({ queryKey: uploadedFileQuery(upload).queryKey })
+    if (!mayHeal(fault))
+      void client.invalidateQueries({ queryKey: uploadedFileQuery(upload).queryKey })
     throw fault
   }
 }

@@ -3,7 +3,6 @@ import {
   useId,
   useImperativeHandle,
   useLayoutEffect,
-  useMemo,
   useRef,
   useState,
   type PointerEvent,
@@ -54,10 +53,9 @@ export function Grid({
   const grid = useGrid(data, actions, element)
   const { selection, row, role, editing, size } = grid
   const { cell } = selection
-  const template = useMemo(
-    () => [ROW_HEAD_WIDTH, ...data.columns.map((one) => COLUMN_WIDTHS[one])].map((px) => `${px}px`),
-    [data.columns],
-  )
+  const template = [ROW_HEAD_WIDTH, ...data.columns.map((one) => COLUMN_WIDTHS[one])]
+    .map((px) => `${px}px`)
+    .join(' ')
   const width = leftOf(data.columns, size.columns)
   useImperativeHandle(handle, () => ({
     goTo: (wantedRow, wantedRole) => {
@@ -87,17 +85,14 @@ export function Grid({
         aria-multiselectable
         aria-activedescendant={`${id}-${cell.row}-${cell.column}`}
         className={classes.grid}
-        style={{
-          width,
-          height: HEAD_HEIGHT + size.rows * ROW_HEIGHT,
-          '--columns': template.join(' '),
-        }}
+        style={{ width, height: HEAD_HEIGHT + size.rows * ROW_HEIGHT }}
         {...grid.keys}
         {...pointerActions(grid)}
       >
-        <Head columns={data.columns} selection={selection} />
+        <Head columns={data.columns} selection={selection} template={template} />
         <Rows
           id={id}
+          template={template}
           data={data}
           selection={selection}
           scroller={scroller}
@@ -132,12 +127,14 @@ export function Grid({
 
 function Rows({
   id,
+  template,
   data,
   selection,
   scroller,
   describedBy,
 }: {
   id: string
+  template: string
   data: GridData
   selection: Selection
   scroller: RefObject<HTMLDivElement | null>
@@ -154,6 +151,7 @@ function Rows({
       <GridRow
         key={index}
         gridId={id}
+        template={template}
         row={row}
         index={index}
         columns={data.columns}
@@ -201,11 +199,24 @@ function Editor({
   )
 }
 
-function Head({ columns, selection }: { columns: readonly UploadRole[]; selection: Selection }) {
+function Head({
+  columns,
+  selection,
+  template,
+}: {
+  columns: readonly UploadRole[]
+  selection: Selection
+  template: string
+}) {
   const { t } = useTranslation()
   const range = rangeOf(selection)
   return (
-    <div role="row" aria-rowindex={1} className={classes.head}>
+    <div
+      role="row"
+      aria-rowindex={1}
+      className={classes.head}
+      style={{ gridTemplateColumns: template }}
+    >
       <div role="columnheader" aria-colindex={1} className={classes.corner}>
         {t('uploads.grid.row')}
       </div>
@@ -226,7 +237,11 @@ function Head({ columns, selection }: { columns: readonly UploadRole[]; selectio
 }
 
 /** Those in sight, and the one of the active cell, which the grid names by its element. */
-function indexesOf(shown: { first: number; last: number }, active: number, count: number): number[] {
+function indexesOf(
+  shown: { first: number; last: number },
+  active: number,
+  count: number,
+): number[] {
   const found = Array.from({ length: shown.last - shown.first }, (_, index) => shown.first + index)
   if (active < shown.first) return [active, ...found]
   return active >= shown.last && active < count ? [...found, active] : found

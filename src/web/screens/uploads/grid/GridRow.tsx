@@ -6,6 +6,8 @@ import classes from './Grid.module.css'
 
 export interface GridRowProps {
   gridId: string
+  /** Widths of the columns, as CSS. */
+  template: string
   row: number
   index: number
   columns: readonly UploadRole[]
@@ -36,7 +38,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       className={classes.row}
       data-new={props.isNew || undefined}
       data-locked={props.isLocked || undefined}
-      style={{ top: HEAD_HEIGHT + index * ROW_HEIGHT }}
+      style={{ top: HEAD_HEIGHT + index * ROW_HEIGHT, gridTemplateColumns: props.template }}
     >
       <div role="rowheader" aria-colindex={1} className={classes.rowHead} data-row={index}>
         {props.isNew ? <span title={props.newLabel}>+</span> : row}

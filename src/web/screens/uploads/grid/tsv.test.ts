@@ -3,9 +3,30 @@ import { parseTsv, writeTsv } from './tsv.ts'
 
 test.each<[string, string, string[][]]>([
   ['one cell', 'hola', [['hola']]],
-  ['Excel with its last line end', 'a\tb\r\nc\td\r\n', [['a', 'b'], ['c', 'd']]],
-  ['Google without a last line end', 'a\tb\nc\td', [['a', 'b'], ['c', 'd']]],
-  ['empty cells', 'a\t\t\n\t\tb', [['a', '', ''], ['', '', 'b']]],
+  [
+    'Excel with its last line end',
+    'a\tb\r\nc\td\r\n',
+    [
+      ['a', 'b'],
+      ['c', 'd'],
+    ],
+  ],
+  [
+    'Google without a last line end',
+    'a\tb\nc\td',
+    [
+      ['a', 'b'],
+      ['c', 'd'],
+    ],
+  ],
+  [
+    'empty cells',
+    'a\t\t\n\t\tb',
+    [
+      ['a', '', ''],
+      ['', '', 'b'],
+    ],
+  ],
   ['a quoted tab', '"a\tb"\tc', [['a b', 'c']]],
   ['a quoted line end', '"Av. Uno\r\nPiso 2"\tc', [['Av. Uno Piso 2', 'c']]],
   ['doubled quotes', '"Viña ""El Roble"""\tc', [['Viña "El Roble"', 'c']]],

@@ -41,7 +41,9 @@ function quotedCell(text: string, start: number): { text: string; end: number } 
       place = end + 2
       continue
     }
-    return /^(\t|\r?\n|\r|$)/.test(text.slice(end + 1, end + 3)) ? { text: found, end: end + 1 } : null
+    return /^(\t|\r?\n|\r|$)/.test(text.slice(end + 1, end + 3))
+      ? { text: found, end: end + 1 }
+      : null
   }
   return null
 }

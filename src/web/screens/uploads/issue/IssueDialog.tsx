@@ -96,7 +96,8 @@ export function IssueDialog({
 function useOrder(upload: number, onDone: () => void) {
   const client = useQueryClient()
   return useMutateOnce({
-    mutationFn: (body: UploadOrder, key) => send(orderUpload, { params: { id: upload }, body, key }),
+    mutationFn: (body: UploadOrder, key) =>
+      send(orderUpload, { params: { id: upload }, body, key }),
     keptAs: `upload ${upload}`,
     keyFollowsContent: true,
     onSuccess: (progress) => {

@@ -54,10 +54,7 @@ export function IssuePanel({
       <Facts
         facts={[
           [t('uploads.issue.charge'), charge === null ? t('uploads.issue.later') : showClp(charge)],
-          [
-            t('uploads.issue.time'),
-            durationText(t, chosen.length * USUAL_DOCUMENT_SECONDS),
-          ],
+          [t('uploads.issue.time'), durationText(t, chosen.length * USUAL_DOCUMENT_SECONDS)],
         ]}
       />
       <When issueDay={issueDay} />
@@ -72,10 +69,7 @@ export function IssuePanel({
       {repeated > 0 && (
         <p className={classes.hint}>{t('uploads.issue.repeated', { count: repeated })}</p>
       )}
-      <Button
-        disabled={chosen.length === 0 || day === null}
-        onClick={() => setIsAsking(true)}
-      >
+      <Button disabled={chosen.length === 0 || day === null} onClick={() => setIsAsking(true)}>
         {t('uploads.issue.button', { count: chosen.length })}
       </Button>
       {isAsking && day !== null && (
@@ -114,7 +108,9 @@ function When({ issueDay }: { issueDay: IssueDay }) {
           min={first}
           max={last}
           value={wished}
-          error={!isRight && t('uploads.issue.dayWrong', { first: showDay(first), last: showDay(last) })}
+          error={
+            !isRight && t('uploads.issue.dayWrong', { first: showDay(first), last: showDay(last) })
+          }
           onChange={({ currentTarget: { value } }) => setWished(value)}
         />
       )}

@@ -137,8 +137,7 @@ function Actions({
 function useOrders(id: number, onCancelled: () => void) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const onError = (fault: Error) =>
-    toastError(firstMessage(fault) ?? t('uploads.progress.failed'))
+  const onError = (fault: Error) => toastError(firstMessage(fault) ?? t('uploads.progress.failed'))
   const turn = useMutateAlone({
     mutationFn: (isPaused: boolean) =>
       send(isPaused ? pauseUpload : resumeUpload, { params: { id } }),

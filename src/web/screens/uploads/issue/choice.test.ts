@@ -43,7 +43,11 @@ test.each<[string, Partial<UploadDocument>, ReturnType<typeof standingOf>]>([
   ],
   ['one with a wrong cell', { is_valid: false }, 'wrong'],
   ['one that waits for its client', { is_valid: false, waits: 'look_up' }, 'waits'],
-  ['one that was ordered, whatever else is said of it', { state: 'ordered', is_valid: false }, 'ordered'],
+  [
+    'one that was ordered, whatever else is said of it',
+    { state: 'ordered', is_valid: false },
+    'ordered',
+  ],
 ])('%s has its standing', (_what, part, standing) => {
   expect(standingOf({ ...GOOD, ...part })).toBe(standing)
 })

@@ -90,7 +90,11 @@ function recipientOf(document: UploadDocument, { clients, judged }: SheetFacts):
   }
 }
 
-function cellOf({ roles, rows }: JudgedUpload, wanted: readonly number[], role: UploadRole): string {
+function cellOf(
+  { roles, rows }: JudgedUpload,
+  wanted: readonly number[],
+  role: UploadRole,
+): string {
   const place = roles.indexOf(role)
   const found = rows.find(({ row, cells }) => wanted.includes(row) && (cells[place] ?? '') !== '')
   return found?.cells[place] ?? ''

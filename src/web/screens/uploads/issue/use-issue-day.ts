@@ -11,7 +11,8 @@ export function useIssueDay(company: number) {
   const first = departure.date ?? today ?? ''
   const todayParsed = parseDay(today ?? '')
   const last = todayParsed === null ? '' : addDays(todayParsed, MAX_DAYS_AHEAD)
-  const isRight = wished === null || (parseDay(wished) !== null && wished >= first && wished <= last)
+  const isRight =
+    wished === null || (parseDay(wished) !== null && wished >= first && wished <= last)
   return {
     departure,
     wished,

@@ -30,11 +30,7 @@ export function FaultList({
         ))}
       </ul>
       {more > 0 && (
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          onClick={() => setCount(count + SHOWN_AT_ONCE)}
-        >
+        <Button variant="subtle" size="compact-sm" onClick={() => setCount(count + SHOWN_AT_ONCE)}>
           {t('uploads.faults.more', { count: more })}
         </Button>
       )}

@@ -64,10 +64,7 @@ export function WideReview({ sheet, onGoOn }: { sheet: SheetState; onGoOn: () =>
         </div>
         {wrong.length > 0 && (
           <section className={classes.aside} aria-label={t('uploads.faults.list')}>
-            <FaultList
-              wrong={wrong}
-              onChoose={({ row, role }) => grid.current?.goTo(row, role)}
-            />
+            <FaultList wrong={wrong} onChoose={({ row, role }) => grid.current?.goTo(row, role)} />
           </section>
         )}
       </div>
@@ -148,4 +145,14 @@ function Tools({ sheet, grid }: { sheet: SheetState; grid: RefObject<GridHandle 
   )
 }
 
-const KEYS = ['write', 'move', 'range', 'clear', 'clipboard', 'undo', 'rows', 'faults', 'leave'] as const
+const KEYS = [
+  'write',
+  'move',
+  'range',
+  'clear',
+  'clipboard',
+  'undo',
+  'rows',
+  'faults',
+  'leave',
+] as const

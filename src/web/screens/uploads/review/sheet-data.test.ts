@@ -23,7 +23,11 @@ const JUDGED: JudgedUpload = {
   roles: ['rut', 'price'],
   rows: [2, 3, 4, 5].map((row) => ({ row, cells: [`rut ${row}`, `price ${row}`] })),
   documents: [],
-  faults: [fault(4, 'price', 'notANumber'), fault(2, 'kind', 'missing'), fault(4, 'rut', 'missing')],
+  faults: [
+    fault(4, 'price', 'notANumber'),
+    fault(2, 'kind', 'missing'),
+    fault(4, 'rut', 'missing'),
+  ],
   fault_count: 3,
   totals: { documents: 0, total: 0, charge: 0 },
 }

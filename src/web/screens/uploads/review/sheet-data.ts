@@ -45,7 +45,7 @@ export function columnsShown(judged: JudgedUpload, unsaved: Unsaved): UploadRole
   const shown = new Set<UploadRole>([
     ...judged.roles,
     ...judged.faults.map(({ role }) => role),
-    ...unsaved.cells.values().flatMap((ofRow) => ofRow.keys()),
+    ...[...unsaved.cells.values()].flatMap((ofRow) => [...ofRow.keys()]),
   ])
   return UPLOAD_ROLES.filter((role) => shown.has(role))
 }
@@ -65,7 +65,9 @@ export function wrongCells({ faults }: JudgedRows, unsaved: Unsaved): WrongCell[
       UPLOAD_ROLES.flatMap((role) => {
         const found = ofRow.get(role)
         const isTyped = unsaved.cells.get(row)?.has(role) === true
-        return found === undefined || isTyped || isRemoved(unsaved, row) ? [] : [{ row, role, faults: found }]
+        return found === undefined || isTyped || isRemoved(unsaved, row)
+          ? []
+          : [{ row, role, faults: found }]
       }),
     )
 }

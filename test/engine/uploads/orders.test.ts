@@ -182,11 +182,6 @@ test('a file that something was ordered of is known after it is deleted, and its
   expect(await totals()).toEqual([[`upload:${id}:g:A`, 'waiting', 184_450]])
 })
 
-test('a file that nothing was ordered of is deleted whole', async () => {
-  await forgetUpload(own.house, own.by, await own.upload(ROWS))
-  expect(await own.house.db.selectFrom('upload').selectAll().execute()).toEqual([])
-})
-
 test('an order of other content than its person saw is refused, and nothing is recorded', async () => {
   const id = await own.upload(ROWS)
   const { content } = await own.seen(id)

@@ -94,15 +94,12 @@ async function accountOf(
 }
 
 /** A document that may be issued, as data. Null where it says too little, which no valid one does. */
-export async function hold(
-  db: Db,
-  of: OfCompany,
+export function hold(
   document: UploadDocument,
   { issuing, issueDay }: { issuing: Issuing; issueDay: Day },
-): Promise<HeldDocument | null> {
-  const { kind, rut, client, lines, totals } = document
+): HeldDocument | null {
+  const { kind, rut, client, lines, totals, sendsEmail, to, cc } = document
   if (kind === null || rut === null || client === null || lines.length === 0) return null
-  const recipients = await recipientsOf(db, of, document)
   return {
     group: document.group,
     rows: document.rows,
@@ -114,7 +111,7 @@ export async function hold(
     ufDate: document.ufDate,
     dueDays: document.dueDay === null ? null : daysBetween(issueDay, document.dueDay),
     serviceMonth: document.serviceMonth,
-    mail: { account: document.sendsEmail ? issuing.account : null, ...recipients },
+    mail: sendsEmail ? { account: issuing.account, to, cc } : NO_MAIL,
     issuer: issuing.issuer,
     lines: lines.map(({ description, code, quantity, price }) => ({
       name: description,
@@ -127,25 +124,4 @@ export async function hold(
   }
 }
 
-/** Whoever the row names; where it names nobody and wants a mail, the client's contacts as they are now. */
-async function recipientsOf(
-  db: Db,
-  { organisationId }: OfCompany,
-  { sendsEmail, to, cc, client }: UploadDocument,
-): Promise<{ to: string[]; cc: string[] }> {
-  if (!sendsEmail) return { to: [], cc: [] }
-  const clientId = client !== null && 'id' in client ? client.id : null
-  if (to.length > 0 || clientId === null) return { to, cc }
-  const contacts = await db
-    .selectFrom('contact')
-    .select('email')
-    .where('organisation_id', '=', organisationId)
-    .where('client_id', '=', clientId)
-    .orderBy('id')
-    .execute()
-  return { to: [...new Set(contacts.map(({ email }) => email))].slice(0, MAX_RECIPIENTS), cc }
-}
-
-/** As many as a row may name. */
-const MAX_RECIPIENTS = 20
-
+const NO_MAIL = { account: null, to: [], cc: [] }

@@ -56,7 +56,7 @@ export async function orderUpload(
       throw refused('alreadyOrdered', language, UPLOAD_ALREADY_ORDERED)
     }
     const chosen = read.documents.filter(({ key }) => keys.has(key))
-    const areValid = chosen.length === keys.size && chosen.every(isOrderable)
+    const areValid = chosen.length === keys.size && chosen.every(({ isValid }) => isValid)
     if (!areValid) throw new InvalidInput({ keys: [text('notValid', language)] })
     const { companyId } = locked
     refuseDay(once, order.issueDay, companyId, chosen, language)
@@ -69,11 +69,6 @@ export async function orderUpload(
       data: { documents: orders.length, day: order.issueDay },
     })
   })
-}
-
-/** Valid, and its client's data doesn't wait for the SII. */
-function isOrderable({ isValid, client }: UploadDocument): boolean {
-  return isValid && client !== null && client.kind !== 'lookUp'
 }
 
 /** The date is the one its person saw, and none is due before it. */
@@ -125,7 +120,7 @@ async function heldOf(
   }
   const orders: NewOrder[] = []
   for (const document of chosen) {
-    const held = await hold(trx, of, document, { issuing, issueDay })
+    const held = hold(document, { issuing, issueDay })
     if (held === null) throw new InvalidInput({ keys: [text('notValid', language)] })
     orders.push({ groupKey: document.key, position: document.rows[0] ?? 0, held })
   }

@@ -331,7 +331,8 @@ export function createPairEvents(needs: PairEventNeeds): PairEvents {
     if (has('uploaded')) {
       const file = { db, clock }
       at(9, 4, 'a file is paused', () => pauseFile(file))
-      for (const minute of [7, 8]) at(9, minute, 'a file is ordered', () => orderFile(file, cast.day))
+      for (const minute of [7, 8])
+        at(9, minute, 'a file is ordered', () => orderFile(file, cast.day))
       at(9, 45, 'a file is resumed', () => resumeFile(file))
       at(10, 15, 'a file is paused', () => pauseFile(file))
       at(10, 40, 'a file is resumed', () => resumeFile(file))

@@ -62,10 +62,7 @@ async function firstParts(
   return { addressId: address?.id ?? null, activityId: activity?.id ?? null, email: '' }
 }
 
-async function accountOf(
-  db: Db,
-  { organisationId, companyId }: OfCompany,
-): Promise<number | null> {
+async function accountOf(db: Db, { organisationId, companyId }: OfCompany): Promise<number | null> {
   const used = await db
     .selectFrom('invoice_rule')
     .innerJoin('email_account as account', (join) =>

@@ -61,8 +61,19 @@ export async function orderUpload(
     const { companyId } = locked
     refuseDay(once, order.issueDay, companyId, chosen, language)
     await refuseTooMany(trx, { organisationId, companyId }, chosen, language)
-    const orders = await heldOf(trx, { organisationId, companyId }, chosen, order.issueDay, language)
-    await writeOrders(trx, once.clock, { ...at, companyId, userId, issueDay: order.issueDay }, orders)
+    const orders = await heldOf(
+      trx,
+      { organisationId, companyId },
+      chosen,
+      order.issueDay,
+      language,
+    )
+    await writeOrders(
+      trx,
+      once.clock,
+      { ...at, companyId, userId, issueDay: order.issueDay },
+      orders,
+    )
     await audit(trx, once.clock, by, {
       kind: 'uploadOrdered',
       subject: `upload:${order.id}`,

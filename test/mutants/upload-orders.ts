@@ -90,8 +90,12 @@ export const UPLOAD_ORDER_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'an order is recorded a document at a time',
     file: `${ISSUE}/order.ts`,
-    from: `    await writeOrders(trx, once.clock,`,
-    to: `    await writeOrders(needs.db, once.clock,`,
+    from: `    await writeOrders(
+      trx,
+      once.clock,`,
+    to: `    await writeOrders(
+      needs.db,
+      once.clock,`,
     caughtBy: { test: ORDERS, name: 'any statement of an order' },
   },
   {

@@ -13,6 +13,8 @@ export const uploadOrders: Translation<typeof spanish> = {
       '{{open}} documents of files are still to be issued, and {{limit}} fit. Wait for them to go on.',
     tooManyClients: 'With the new clients of the file you would have more than {{limit}}.',
     busy: 'The file could not be prepared in time. Try again in a moment.',
+    issuerIncomplete:
+      'To issue facturas, your company lacks its address with its city, or its activity. Complete them in Connections.',
     mailboxMissing: 'To mail the documents connect a mailbox first, or write "No" in "Send email".',
   },
   faults: {

@@ -11,6 +11,8 @@ export const uploadOrders = {
       'Ya hay {{open}} documentos de archivos por emitir y caben {{limit}}. Espera a que avancen.',
     tooManyClients: 'Con los clientes nuevos del archivo pasarías de {{limit}}.',
     busy: 'No alcanzamos a preparar el archivo. Inténtalo de nuevo en un momento.',
+    issuerIncomplete:
+      'Para emitir facturas falta la dirección con su ciudad o la actividad de tu empresa. Complétalas en Conexiones.',
     mailboxMissing:
       'Para enviar los documentos por correo conecta antes una casilla, o pon «No» en «Enviar correo».',
   },

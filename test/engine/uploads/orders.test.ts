@@ -124,6 +124,13 @@ test('a mail is not ordered without a mailbox to send it from, and nothing is re
   expect(await orders()).toEqual([])
 })
 
+test('facturas of a company without its city are not ordered: none of them could be prepared', async () => {
+  const id = await own.upload(ROWS)
+  await own.house.db.updateTable('issuer_address').set({ city: '' }).execute()
+  await expect(own.order(id)).rejects.toBeInstanceOf(InvalidInput)
+  expect(await orders()).toEqual([])
+})
+
 const NEW_CLIENT = 'Comercial Nueva SpA;Comercio;Calle Nueva 12;Santiago;Santiago'
 const CLIENT_HEADINGS = `${HEADINGS};Razón social;Giro;Dirección;Comuna;Ciudad`
 

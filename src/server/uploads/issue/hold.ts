@@ -5,7 +5,12 @@ import type { Db, OfCompany } from '../store.ts'
 import type { HeldDocument } from './held.ts'
 
 /** Of its company: what its documents say of the issuer, and where their mail comes from. */
-export type Issuing = Pick<HeldDocument, 'issuer'> & { account: number | null }
+export interface Issuing {
+  issuer: HeldDocument['issuer']
+  /** The issuer has what a factura says of it. */
+  isComplete: boolean
+  account: number | null
+}
 
 /**
  * As the company's newest rule or one-off has it, because its person chose that; else its first address with a city, its
@@ -26,17 +31,30 @@ export async function issuingOf(
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
+  const issuer =
+    newest === undefined
+      ? await firstParts(db, { organisationId, companyId })
+      : {
+          addressId: newest.issuer_address_id,
+          activityId: newest.issuer_activity_id,
+          email: newest.issuer_email,
+        }
+  const hasCity = issuer.addressId !== null && (await isInCity(db, organisationId, issuer.addressId))
   return {
-    issuer:
-      newest === undefined
-        ? await firstParts(db, { organisationId, companyId })
-        : {
-            addressId: newest.issuer_address_id,
-            activityId: newest.issuer_activity_id,
-            email: newest.issuer_email,
-          },
+    issuer,
+    isComplete: hasCity && issuer.activityId !== null,
     account: await accountOf(db, { organisationId, companyId }),
   }
+}
+
+async function isInCity(db: Db, organisationId: number, addressId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('issuer_address')
+    .select('city')
+    .where('organisation_id', '=', organisationId)
+    .where('id', '=', addressId)
+    .executeTakeFirst()
+  return row !== undefined && row.city !== ''
 }
 
 async function firstParts(

@@ -129,6 +129,9 @@ async function heldOf(
   if (issuing.account === null && chosen.some(({ sendsEmail }) => sendsEmail)) {
     throw new InvalidInput({}, [text('mailboxMissing', language)])
   }
+  if (!issuing.isComplete && chosen.some(({ kind }) => kind === 'factura')) {
+    throw new InvalidInput({}, [text('issuerIncomplete', language)])
+  }
   const orders: NewOrder[] = []
   for (const document of chosen) {
     const held = hold(document, { issuing, issueDay })

@@ -1,8 +1,8 @@
 /**
- * Seconds that one document takes at the SII's portal, about ten requests one after the other, where nothing was measured
+ * Seconds that one document takes at the SII's portal, about fifteen requests one after the other, where nothing was measured
  * of its person yet.
  */
-export const USUAL_DOCUMENT_SECONDS = 15
+export const USUAL_DOCUMENT_SECONDS = 20
 
 /**
  * Seconds until the last of these documents is issued. `startsMs`: when each may be sent; `ahead`: documents of the same

@@ -147,9 +147,12 @@ function cellXml(
 /** A row may say which columns it spans: no fewer than it has then. */
 function spanned(tag: string, cells: ReadonlyMap<number, Annotation>): string {
   const last = Math.max(...cells.keys()) + 1
-  return tag.replace(/\bspans=(["'])(\d{1,5}):(\d{1,5})\1/, (_whole, quote: string, from: string, to: string) => {
-    return `spans=${quote}${from}:${Math.max(Number(to), last)}${quote}`
-  })
+  return tag.replace(
+    /\bspans=(["'])(\d{1,5}):(\d{1,5})\1/,
+    (_whole, quote: string, from: string, to: string) => {
+      return `spans=${quote}${from}:${Math.max(Number(to), last)}${quote}`
+    },
+  )
 }
 
 /** Null when it doesn't say a range, or one that has all of them. */
@@ -207,5 +210,12 @@ function tagAt(xml: string, from: number, end: number): Tag | null {
   const isEmpty = !isClose && xml.charAt(end - 2) === '/'
   const name = written.slice(written.indexOf(':') + 1).toLowerCase()
   const attributes = isClose ? '' : xml.slice(nameFrom + written.length, end - (isEmpty ? 2 : 1))
-  return { name, written, attributes, from, end, kind: isClose ? 'close' : isEmpty ? 'empty' : 'open' }
+  return {
+    name,
+    written,
+    attributes,
+    from,
+    end,
+    kind: isClose ? 'close' : isEmpty ? 'empty' : 'open',
+  }
 }

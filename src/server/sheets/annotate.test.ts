@@ -160,7 +160,9 @@ test.each([
 })
 
 test('a column of a csv that is there is filled in, and what needs quotes gets them', async () => {
-  const csv = await annotated(Buffer.from('a;Error;b\n1;"viejo; ""x""";3\n'), [[2, 1, 'di "no"; ya']])
+  const csv = await annotated(Buffer.from('a;Error;b\n1;"viejo; ""x""";3\n'), [
+    [2, 1, 'di "no"; ya'],
+  ])
   expect(String(csv)).toBe('a;Error;b\n1;"di ""no""; ya";3\n')
 })
 
@@ -170,5 +172,7 @@ test('a csv keeps its encoding', async () => {
     'Año;b\nñ;2;Pidió\n',
   )
   const marked = Buffer.from('\ufeffa;b\n1;2\n')
-  expect((await annotated(marked, [[2, 2, 'ñ']])).equals(Buffer.from('\ufeffa;b\n1;2;ñ\n'))).toBe(true)
+  expect((await annotated(marked, [[2, 2, 'ñ']])).equals(Buffer.from('\ufeffa;b\n1;2;ñ\n'))).toBe(
+    true,
+  )
 })

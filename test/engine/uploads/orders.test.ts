@@ -33,9 +33,11 @@ const ROWS = [
   `B;Factura;${KNOWN_RUT};Soporte;1;90000;CLP`,
 ]
 
-const orders = () => own.house.db.selectFrom('upload_order').selectAll().orderBy('position').execute()
+const orders = () =>
+  own.house.db.selectFrom('upload_order').selectAll().orderBy('position').execute()
 const documents = () => documentsOf(own.house)
-const totals = async () => (await documents()).map(({ key, state, total_clp }) => [key, state, total_clp])
+const totals = async () =>
+  (await documents()).map(({ key, state, total_clp }) => [key, state, total_clp])
 
 test('what was ordered of a file becomes documents of its keys, which wait and are issued once each', async () => {
   const id = await own.upload(ROWS)
@@ -114,7 +116,17 @@ test('the month, the due day and the recipients of a document are those that its
 
 test('a mail is not ordered without a mailbox to send it from, and nothing is recorded', async () => {
   const headings = `${HEADINGS};Para;Enviar correo`
-  const id = await own.upload([`A;Factura;${KNOWN_RUT};Soporte;1;90000;CLP;a@ejemplo.cl;sí`], headings)
+  const id = await own.upload(
+    [`A;Factura;${KNOWN_RUT};Soporte;1;90000;CLP;a@ejemplo.cl;sí`],
+    headings,
+  )
+  await expect(own.order(id)).rejects.toBeInstanceOf(InvalidInput)
+  expect(await orders()).toEqual([])
+})
+
+test('facturas of a company without its city are not ordered: none of them could be prepared', async () => {
+  const id = await own.upload(ROWS)
+  await own.house.db.updateTable('issuer_address').set({ city: '' }).execute()
   await expect(own.order(id)).rejects.toBeInstanceOf(InvalidInput)
   expect(await orders()).toEqual([])
 })
@@ -128,12 +140,19 @@ test('an unknown client is made from its row once, however many documents name i
   )
   await own.order(await own.upload(rows, CLIENT_HEADINGS))
   await own.house.settle(own.house.worker('w1'))
-  const clients = await own.house.db.selectFrom('client').select(['rut', 'name']).orderBy('id').execute()
+  const clients = await own.house.db
+    .selectFrom('client')
+    .select(['rut', 'name'])
+    .orderBy('id')
+    .execute()
   expect(clients.filter(({ rut }) => rut === OTHER_RUT)).toEqual([
     { rut: OTHER_RUT, name: 'Comercial Nueva SpA' },
   ])
   expect(await documents()).toMatchObject([
-    { state: 'waiting', content: { recipient: { giro: 'Comercio', address: { street: 'Calle Nueva 12' } } } },
+    {
+      state: 'waiting',
+      content: { recipient: { giro: 'Comercio', address: { street: 'Calle Nueva 12' } } },
+    },
     { state: 'waiting' },
   ])
 })
@@ -180,11 +199,6 @@ test('a file that something was ordered of is known after it is deleted, and its
   await expect(orderUpload(own.house, own.by, late, 'es')).rejects.toBeInstanceOf(NotFound)
   await own.house.settle(own.house.worker('w1'))
   expect(await totals()).toEqual([[`upload:${id}:g:A`, 'waiting', 184_450]])
-})
-
-test('a file that nothing was ordered of is deleted whole', async () => {
-  await forgetUpload(own.house, own.by, await own.upload(ROWS))
-  expect(await own.house.db.selectFrom('upload').selectAll().execute()).toEqual([])
 })
 
 test('an order of other content than its person saw is refused, and nothing is recorded', async () => {
@@ -313,8 +327,14 @@ async function expectWhole(): Promise<void> {
   const { db } = own.house
   const made = (await orders()).filter(({ state }) => state === 'made')
   const all = await documents()
-  expect(made.map(({ document_id }) => document_id).toSorted()).toEqual(all.map(({ id }) => id).toSorted())
-  const rows = await db.selectFrom('invoice_rule').select('id').where('request_key', 'is not', null).execute()
+  expect(made.map(({ document_id }) => document_id).toSorted()).toEqual(
+    all.map(({ id }) => id).toSorted(),
+  )
+  const rows = await db
+    .selectFrom('invoice_rule')
+    .select('id')
+    .where('request_key', 'is not', null)
+    .execute()
   expect(rows).toHaveLength(all.length)
   const isClientMade = made.some(({ group_key }) => group_key === 'g:A')
   const clients = await db.selectFrom('client').select('id').where('rut', '=', OTHER_RUT).execute()
@@ -322,7 +342,10 @@ async function expectWhole(): Promise<void> {
 }
 
 test('two processes that make documents at once make each once', async () => {
-  const rows = Array.from({ length: 12 }, (_, n) => `${n};Factura;${KNOWN_RUT};Servicio ${n};1;${n + 1}000;CLP`)
+  const rows = Array.from(
+    { length: 12 },
+    (_, n) => `${n};Factura;${KNOWN_RUT};Servicio ${n};1;${n + 1}000;CLP`,
+  )
   await own.order(await own.upload(rows))
   const counts = await Promise.all([own.make(), own.make(), own.make()])
   expect(counts.reduce((sum, count) => sum + count)).toBe(12)
@@ -358,7 +381,10 @@ test('of a file that is uploaded and ordered twice nothing is issued a second ti
 })
 
 test('documents of a file make no day of the rules unusual', async () => {
-  const rows = Array.from({ length: 40 }, (_, n) => `${n};Factura;${KNOWN_RUT};Servicio ${n};1;${n + 1}000;CLP`)
+  const rows = Array.from(
+    { length: 40 },
+    (_, n) => `${n};Factura;${KNOWN_RUT};Servicio ${n};1;${n + 1}000;CLP`,
+  )
   await own.order(await own.upload(rows))
   await own.house.settle(own.house.worker('w1'))
   expect(await own.house.db.selectFrom('unusual_run').selectAll().execute()).toEqual([])

@@ -20,15 +20,19 @@ afterEach(async () => {
   await own.close()
 })
 
-const ROWS = ['A', 'B', 'C'].map((name, n) => `${name};Factura;${KNOWN_RUT};Servicio ${name};1;${n + 5}0000;CLP`)
+const ROWS = ['A', 'B', 'C'].map(
+  (name, n) => `${name};Factura;${KNOWN_RUT};Servicio ${name};1;${n + 5}0000;CLP`,
+)
 
 const pause = (id: number) => pauseUpload(own.house, own.by, id)
 const resume = (id: number) => resumeUpload(own.house, own.by, id)
 const cancel = (id: number) => cancelUpload(own.house, own.by, id)
 const at = (id: number) => ({ organisationId: own.rule.organisationId, id })
-const states = async () => (await documentsOf(own.house)).map(({ state, reason }) => [state, reason])
+const states = async () =>
+  (await documentsOf(own.house)).map(({ state, reason }) => [state, reason])
 const attempts = () => own.house.db.selectFrom('attempt').selectAll().execute()
-const orders = () => own.house.db.selectFrom('upload_order').selectAll().orderBy('position').execute()
+const orders = () =>
+  own.house.db.selectFrom('upload_order').selectAll().orderBy('position').execute()
 const progress = (id: number) => readProgress(own.house, at(id))
 
 async function ordered(rows = ROWS): Promise<number> {
@@ -272,8 +276,8 @@ test('what is issued is not ordered again', async () => {
 test('the time left is that of the documents before one’s own, and nobody waits for what is done', async () => {
   const id = await ordered()
   await own.house.settle(own.house.worker('w1'))
-  // Half an hour to undo them, and three documents of fifteen seconds.
-  expect((await progress(id)).secondsLeft).toBe(30 * 60 + 45)
+  // Half an hour to undo them, and three documents of twenty seconds.
+  expect((await progress(id)).secondsLeft).toBe(30 * 60 + 60)
   await own.house.live(own.house.worker('w1'), 60, 10)
   expect((await progress(id)).secondsLeft).toBeNull()
 })

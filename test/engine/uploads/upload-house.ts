@@ -95,7 +95,10 @@ export async function openUploadHouse(start = '2026-11-25T14:00:00Z'): Promise<U
 }
 
 /** The database of a process that dies instead of its statement of that number, from 1 on; what isn't committed is gone. */
-export function dyingAt(db: Kysely<Schema>, number: number): { db: Kysely<Schema>; died(): boolean } {
+export function dyingAt(
+  db: Kysely<Schema>,
+  number: number,
+): { db: Kysely<Schema>; died(): boolean } {
   let statements = 0
   const plugin: KyselyPlugin = {
     transformQuery: ({ node }) => {
@@ -107,4 +110,3 @@ export function dyingAt(db: Kysely<Schema>, number: number): { db: Kysely<Schema
   }
   return { db: db.withPlugin(plugin), died: () => statements >= number }
 }
-

@@ -148,10 +148,11 @@ create index upload_order_of_document on upload_order (organisation_id, document
 call tenant_table('upload_order', 'select, insert,
   update (revision, position, state, content, issue_day, document_id, fault, next_try_at, ordered_by, ordered_at)');
 
--- What has no document is said to open pages by its organisation alone; the rest by the document itself.
+-- Hints for open pages: an order came to nothing. What has a document is said by the document itself.
 create function announce_order() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
-  perform pg_notify('folio_changes', json_build_object('organisation', new.organisation_id)::text);
+  perform pg_notify('folio_changes',
+    json_build_object('organisation', new.organisation_id, 'upload', new.upload_id)::text);
   return null;
 end $$;
 create trigger upload_order_announces after update on upload_order

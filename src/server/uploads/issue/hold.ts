@@ -5,7 +5,12 @@ import type { Db, OfCompany } from '../store.ts'
 import type { HeldDocument } from './held.ts'
 
 /** Of its company: what its documents say of the issuer, and where their mail comes from. */
-export type Issuing = Pick<HeldDocument, 'issuer'> & { account: number | null }
+export interface Issuing {
+  issuer: HeldDocument['issuer']
+  /** The issuer has what a factura says of it. */
+  isComplete: boolean
+  account: number | null
+}
 
 /**
  * As the company's newest rule or one-off has it, because its person chose that; else its first address with a city, its
@@ -26,17 +31,30 @@ export async function issuingOf(
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
+  const issuer =
+    newest === undefined
+      ? await firstParts(db, { organisationId, companyId })
+      : {
+          addressId: newest.issuer_address_id,
+          activityId: newest.issuer_activity_id,
+          email: newest.issuer_email,
+        }
+  const hasCity = issuer.addressId !== null && (await isInCity(db, organisationId, issuer.addressId))
   return {
-    issuer:
-      newest === undefined
-        ? await firstParts(db, { organisationId, companyId })
-        : {
-            addressId: newest.issuer_address_id,
-            activityId: newest.issuer_activity_id,
-            email: newest.issuer_email,
-          },
+    issuer,
+    isComplete: hasCity && issuer.activityId !== null,
     account: await accountOf(db, { organisationId, companyId }),
   }
+}
+
+async function isInCity(db: Db, organisationId: number, addressId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('issuer_address')
+    .select('city')
+    .where('organisation_id', '=', organisationId)
+    .where('id', '=', addressId)
+    .executeTakeFirst()
+  return row !== undefined && row.city !== ''
 }
 
 async function firstParts(
@@ -62,10 +80,7 @@ async function firstParts(
   return { addressId: address?.id ?? null, activityId: activity?.id ?? null, email: '' }
 }
 
-async function accountOf(
-  db: Db,
-  { organisationId, companyId }: OfCompany,
-): Promise<number | null> {
+async function accountOf(db: Db, { organisationId, companyId }: OfCompany): Promise<number | null> {
   const used = await db
     .selectFrom('invoice_rule')
     .innerJoin('email_account as account', (join) =>
@@ -94,15 +109,12 @@ async function accountOf(
 }
 
 /** A document that may be issued, as data. Null where it says too little, which no valid one does. */
-export async function hold(
-  db: Db,
-  of: OfCompany,
+export function hold(
   document: UploadDocument,
   { issuing, issueDay }: { issuing: Issuing; issueDay: Day },
-): Promise<HeldDocument | null> {
-  const { kind, rut, client, lines, totals } = document
+): HeldDocument | null {
+  const { kind, rut, client, lines, totals, sendsEmail, to, cc } = document
   if (kind === null || rut === null || client === null || lines.length === 0) return null
-  const recipients = await recipientsOf(db, of, document)
   return {
     group: document.group,
     rows: document.rows,
@@ -114,7 +126,7 @@ export async function hold(
     ufDate: document.ufDate,
     dueDays: document.dueDay === null ? null : daysBetween(issueDay, document.dueDay),
     serviceMonth: document.serviceMonth,
-    mail: { account: document.sendsEmail ? issuing.account : null, ...recipients },
+    mail: sendsEmail ? { account: issuing.account, to, cc } : NO_MAIL,
     issuer: issuing.issuer,
     lines: lines.map(({ description, code, quantity, price }) => ({
       name: description,
@@ -127,25 +139,4 @@ export async function hold(
   }
 }
 
-/** Whoever the row names; where it names nobody and wants a mail, the client's contacts as they are now. */
-async function recipientsOf(
-  db: Db,
-  { organisationId }: OfCompany,
-  { sendsEmail, to, cc, client }: UploadDocument,
-): Promise<{ to: string[]; cc: string[] }> {
-  if (!sendsEmail) return { to: [], cc: [] }
-  const clientId = client !== null && 'id' in client ? client.id : null
-  if (to.length > 0 || clientId === null) return { to, cc }
-  const contacts = await db
-    .selectFrom('contact')
-    .select('email')
-    .where('organisation_id', '=', organisationId)
-    .where('client_id', '=', clientId)
-    .orderBy('id')
-    .execute()
-  return { to: [...new Set(contacts.map(({ email }) => email))].slice(0, MAX_RECIPIENTS), cc }
-}
-
-/** As many as a row may name. */
-const MAX_RECIPIENTS = 20
-
+const NO_MAIL = { account: null, to: [], cc: [] }

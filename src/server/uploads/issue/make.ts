@@ -13,8 +13,6 @@ import { recipientOf, type Recipient } from './client.ts'
 import { heldDocument, type HeldDocument } from './held.ts'
 import { endOrder, lockOrder, takeDueOrders, type OrderAt, type OrderFault } from './store.ts'
 
-
-
 export type MakeNeeds = OneOffNeeds & EmissionHours & { db: Db; clock: Clock }
 
 /** Of one look. */
@@ -97,7 +95,9 @@ async function make(trx: Db, needs: MakeNeeds, at: OrderAt): Promise<OrderFault 
 
 /** Of the row that says what the document says: another one for each time that it is ordered. */
 function rowKey({ uploadId, groupKey }: OrderAt, revision: number): string {
-  return revision === 1 ? uploadKey(uploadId, groupKey) : `upload:${uploadId}/${revision}:${groupKey}`
+  return revision === 1
+    ? uploadKey(uploadId, groupKey)
+    : `upload:${uploadId}/${revision}:${groupKey}`
 }
 
 async function draftOf(

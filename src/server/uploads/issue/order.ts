@@ -56,24 +56,30 @@ export async function orderUpload(
       throw refused('alreadyOrdered', language, UPLOAD_ALREADY_ORDERED)
     }
     const chosen = read.documents.filter(({ key }) => keys.has(key))
-    const areValid = chosen.length === keys.size && chosen.every(isOrderable)
+    const areValid = chosen.length === keys.size && chosen.every(({ isValid }) => isValid)
     if (!areValid) throw new InvalidInput({ keys: [text('notValid', language)] })
     const { companyId } = locked
     refuseDay(once, order.issueDay, companyId, chosen, language)
     await refuseTooMany(trx, { organisationId, companyId }, chosen, language)
-    const orders = await heldOf(trx, { organisationId, companyId }, chosen, order.issueDay, language)
-    await writeOrders(trx, once.clock, { ...at, companyId, userId, issueDay: order.issueDay }, orders)
+    const orders = await heldOf(
+      trx,
+      { organisationId, companyId },
+      chosen,
+      order.issueDay,
+      language,
+    )
+    await writeOrders(
+      trx,
+      once.clock,
+      { ...at, companyId, userId, issueDay: order.issueDay },
+      orders,
+    )
     await audit(trx, once.clock, by, {
       kind: 'uploadOrdered',
       subject: `upload:${order.id}`,
       data: { documents: orders.length, day: order.issueDay },
     })
   })
-}
-
-/** Valid, and its client's data doesn't wait for the SII. */
-function isOrderable({ isValid, client }: UploadDocument): boolean {
-  return isValid && client !== null && client.kind !== 'lookUp'
 }
 
 /** The date is the one its person saw, and none is due before it. */
@@ -123,9 +129,12 @@ async function heldOf(
   if (issuing.account === null && chosen.some(({ sendsEmail }) => sendsEmail)) {
     throw new InvalidInput({}, [text('mailboxMissing', language)])
   }
+  if (!issuing.isComplete && chosen.some(({ kind }) => kind === 'factura')) {
+    throw new InvalidInput({}, [text('issuerIncomplete', language)])
+  }
   const orders: NewOrder[] = []
   for (const document of chosen) {
-    const held = await hold(trx, of, document, { issuing, issueDay })
+    const held = hold(document, { issuing, issueDay })
     if (held === null) throw new InvalidInput({ keys: [text('notValid', language)] })
     orders.push({ groupKey: document.key, position: document.rows[0] ?? 0, held })
   }

@@ -186,7 +186,9 @@ async function secondsLeftOf(
   const nowMs = needs.clock.now()
   const startsMs = documents.flatMap((document, index) => {
     const row = rows[index]
-    return row !== undefined && isMoving(document) ? [startOf(needs, of.companyId, document, row)] : []
+    return row !== undefined && isMoving(document)
+      ? [startOf(needs, of.companyId, document, row)]
+      : []
   })
   if (startsMs.length === 0) return null
   const { ahead, documentSeconds } = await paceOf(needs.db, of)

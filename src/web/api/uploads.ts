@@ -2,23 +2,17 @@ import type { QueryClient } from '@tanstack/react-query'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { BodyToWrite, ReplyOf } from '#contract/call.ts'
-import {
-  readUploadProgress,
-  UPLOAD_ANNOTATED_PATH,
-  type orderUpload,
-} from '#contract/upload-orders.ts'
+import { readUploadProgress, type orderUpload } from '#contract/upload-orders.ts'
 import {
   correctUpload,
   listUploads,
   readUploadedFile,
   UPLOAD_PATH,
-  UPLOAD_TEMPLATE_PATH,
   uploadReply,
   type answerUploadColumns,
 } from '#contract/uploads.ts'
 import { language } from '#web/language.ts'
-import { keepFile } from '#web/ui/keep-file.ts'
-import { fetchFile, fetchSigned, send } from './client.ts'
+import { fetchSigned, send } from './client.ts'
 import { ApiFault } from './fault.ts'
 import { watchInterval } from './watch.ts'
 
@@ -101,7 +95,7 @@ export async function saveCorrection(
 }
 
 /** Over a slow line five megabytes take their time. */
-const LONGEST_FILE_MS = 120_000
+export const LONGEST_FILE_MS = 120_000
 
 export async function uploadFile(company: number, file: File): Promise<UploadReply> {
   const query = new URLSearchParams({ name: file.name.slice(-200) })
@@ -121,13 +115,4 @@ export async function uploadFile(company: number, file: File): Promise<UploadRep
   const parsed = uploadReply.safeParse(body)
   if (!parsed.success) throw new ApiFault(null, parsed.error.message)
   return parsed.data
-}
-
-export async function keepTemplate(company: number, name: string): Promise<void> {
-  keepFile(await fetchFile(UPLOAD_TEMPLATE_PATH, { company_id: company }), name)
-}
-
-/** The file with what became of each row. */
-export async function keepAnnotated({ id, file_name }: UploadSummary): Promise<void> {
-  keepFile(await fetchFile(UPLOAD_ANNOTATED_PATH, { id }, LONGEST_FILE_MS), file_name)
 }

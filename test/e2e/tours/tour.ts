@@ -14,7 +14,7 @@ import { profileStops } from './profile.ts'
 import { refusedStops } from './refused.ts'
 import { troubleStops } from './trouble.ts'
 import { undoneStops } from './undone.ts'
-import { uploadStops } from './uploads.ts'
+import { uploadStops } from './uploads/upload-stops.ts'
 import { waitingStops } from './waiting.ts'
 import { wizardStops } from './wizard.ts'
 

@@ -277,21 +277,31 @@ function useCellInSight(
 ): void {
   const isFirst = useRef(true)
   useLayoutEffect(() => {
-    const element = scroller.current
-    const role = columns[column]
-    if (element === null || role === undefined) return
-    if (!isFirst.current) {
-      const top = scrollTopFor(row, element.scrollTop, element.clientHeight)
-      if (top !== element.scrollTop) element.scrollTop = top
-      const left = leftOf(columns, column)
-      if (left - ROW_HEAD_WIDTH < element.scrollLeft) element.scrollLeft = left - ROW_HEAD_WIDTH
-      const right = left + COLUMN_WIDTHS[role] - element.clientWidth
-      if (right > element.scrollLeft) element.scrollLeft = right
-    }
+    if (scroller.current === null) return
+    if (!isFirst.current) scrollToCell(scroller.current, { row, column }, columns)
     isFirst.current = false
-    const isLow = row * ROW_HEIGHT - element.scrollTop > element.clientHeight / 2
-    if (callout.current !== null) callout.current.dataset['above'] = String(isLow)
+    placeCallout(scroller.current, callout.current, row)
   }, [scroller, callout, row, column, columns])
+}
+
+function scrollToCell(
+  element: HTMLElement,
+  { row, column }: Place,
+  columns: readonly UploadRole[],
+): void {
+  const role = columns[column]
+  if (role === undefined) return
+  const top = scrollTopFor(row, element.scrollTop, element.clientHeight)
+  if (top !== element.scrollTop) element.scrollTop = top
+  const left = leftOf(columns, column)
+  if (left - ROW_HEAD_WIDTH < element.scrollLeft) element.scrollLeft = left - ROW_HEAD_WIDTH
+  const right = left + COLUMN_WIDTHS[role] - element.clientWidth
+  if (right > element.scrollLeft) element.scrollLeft = right
+}
+
+function placeCallout(element: HTMLElement, callout: HTMLElement | null, row: number): void {
+  const isLow = row * ROW_HEIGHT - element.scrollTop > element.clientHeight / 2
+  if (callout !== null) callout.dataset['above'] = String(isLow)
 }
 
 /** A press chooses, with Shift or drawn it chooses a range; a second one on the same cell writes in it. */

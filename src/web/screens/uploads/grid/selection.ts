@@ -37,10 +37,6 @@ export function rangeOf({ cell, end }: Selection): Range {
   }
 }
 
-export function isOneCell({ cell, end }: Selection): boolean {
-  return cell.row === end.row && cell.column === end.column
-}
-
 export interface Move {
   key: string
   /** The range grows, and the cell stays. */

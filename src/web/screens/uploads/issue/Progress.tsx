@@ -5,17 +5,13 @@ import { useTranslation } from 'react-i18next'
 import { cancelUpload, pauseUpload, resumeUpload } from '#contract/upload-orders.ts'
 import { send } from '#web/api/client.ts'
 import { firstMessage } from '#web/api/fault.ts'
-import {
-  keepAnnotated,
-  uploadOrdered,
-  type UploadProgress,
-  type UploadSummary,
-} from '#web/api/uploads.ts'
+import { uploadOrdered, type UploadProgress, type UploadSummary } from '#web/api/uploads.ts'
 import { useMutateAlone } from '#web/api/use-mutate-alone.ts'
 import { useMutateOnce } from '#web/api/use-mutate-once.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { IconDownload, IconPause, IconPlay } from '#web/ui/icons.ts'
 import { toastError } from '#web/ui/toast.ts'
+import { keepAnnotated } from '../keep-files.ts'
 import { durationText } from './duration-text.ts'
 import { OrderedList } from './OrderedList.tsx'
 import classes from './Issue.module.css'

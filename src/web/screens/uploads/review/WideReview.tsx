@@ -1,7 +1,6 @@
 import { Button, Checkbox } from '@mantine/core'
 import { useMemo, useRef, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TFunction } from 'i18next'
 import { Grid, type GridHandle } from '../grid/Grid.tsx'
 import type { GridActions } from '../grid/grid-actions.ts'
 import { IconBack, IconNext } from '#web/ui/icons.ts'
@@ -20,6 +19,16 @@ export function WideReview({ sheet, onGoOn }: { sheet: SheetState; onGoOn: () =>
   const goToFault = (step: 1 | -1) => {
     const found = nextWrong(wrong, grid.current?.cell() ?? null, step)
     if (found !== null) grid.current?.goTo(found.row, found.role)
+  }
+  const actions: GridActions = {
+    write: sheet.write,
+    undo: sheet.undo,
+    redo: sheet.redo,
+    goToFault,
+    removeRows: (rows) => {
+      if (rows.length > 0) sheet.changeRows(rows.map((row) => ({ row, isRemoved: true })))
+    },
+    tellLeftOut: (count) => toastWarning(t('uploads.grid.leftOut', { count })),
   }
   return (
     <>
@@ -58,7 +67,7 @@ export function WideReview({ sheet, onGoOn }: { sheet: SheetState; onGoOn: () =>
           <Grid
             label={t('uploads.grid.label')}
             data={sheet.data}
-            actions={actionsOf(t, sheet, goToFault)}
+            actions={actions}
             handle={grid}
           />
         </div>
@@ -70,23 +79,6 @@ export function WideReview({ sheet, onGoOn }: { sheet: SheetState; onGoOn: () =>
       </div>
     </>
   )
-}
-
-function actionsOf(
-  t: TFunction,
-  sheet: SheetState,
-  goToFault: (step: 1 | -1) => void,
-): GridActions {
-  return {
-    write: sheet.write,
-    undo: sheet.undo,
-    redo: sheet.redo,
-    goToFault,
-    removeRows: (rows) => {
-      if (rows.length > 0) sheet.changeRows(rows.map((row) => ({ row, isRemoved: true })))
-    },
-    tellLeftOut: (count) => toastWarning(t('uploads.grid.leftOut', { count })),
-  }
 }
 
 function Tools({ sheet, grid }: { sheet: SheetState; grid: RefObject<GridHandle | null> }) {

@@ -2,12 +2,12 @@ import type { Page } from 'playwright-core'
 import { readUploadProgress } from '#contract/upload-orders.ts'
 import { readUploadedFile } from '#contract/uploads.ts'
 import { rodrigo } from '#simulators/world.ts'
-import type { City } from '../fixtures/city.ts'
-import { button, field, heading } from '../fixtures/hands.ts'
-import { refused, rewritten, waiting } from '../fixtures/held-calls.ts'
-import type { Place } from '../fixtures/place.ts'
-import { resident, type Resident } from '../fixtures/resident.ts'
-import { PHONE } from '../fixtures/visitor.ts'
+import type { City } from '../../fixtures/city.ts'
+import { button, field, heading } from '../../fixtures/hands.ts'
+import { refused, rewritten, waiting } from '../../fixtures/held-calls.ts'
+import type { Place } from '../../fixtures/place.ts'
+import { resident, type Resident } from '../../fixtures/resident.ts'
+import { PHONE } from '../../fixtures/visitor.ts'
 import {
   chooseFile,
   facturas,
@@ -16,8 +16,8 @@ import {
   withMistakes,
   workbookOf,
   type Row,
-} from '../uploads/files.ts'
-import type { Stop } from './stop.ts'
+} from '../../uploads/files.ts'
+import type { Stop } from '../stop.ts'
 
 const LIST = '/uploads'
 const OF_COMPANY = /\/uploads\/companies\/\d+\/$/

@@ -93,8 +93,11 @@ export interface Schema {
   unknown_answer: UnknownAnswerTable
   unusual_run: UnusualRunTable
   upload: UploadTable
+  upload_cell: UploadCellTable
   upload_columns: UploadColumnsTable
+  upload_look_up: UploadLookUpTable
   upload_order: UploadOrderTable
+  upload_removed_row: UploadRemovedRowTable
   worker_clock: WorkerClockTable
   worker_request: WorkerRequestTable
 }
@@ -549,7 +552,7 @@ export interface InvoiceRuleTable {
   paused_at: string | null
   due_days: number | null
   request_key: string | null
-  request_digest: ColumnType<Buffer | null, Uint8Array | null, Uint8Array | null>
+  request_digest: ColumnType<Buffer | null, Uint8Array | null | undefined, Uint8Array | null>
   service_month: string | null
 }
 
@@ -1291,12 +1294,23 @@ export interface UploadTable {
   sha256: ColumnType<Buffer, Uint8Array, Uint8Array>
   content_sha256: ColumnType<Buffer | null, Uint8Array | null | undefined, Uint8Array | null>
   answer: ColumnType<unknown, string | null | undefined, string | null>
+  revision: Generated<number>
   documents: Generated<number>
   valid: Generated<number>
   faults: Generated<number>
   uploaded_by: number
   uploaded_at: string
   forgotten_at: string | null
+}
+
+export interface UploadCellTable {
+  organisation_id: number
+  upload_id: number
+  row_number: number
+  role: string
+  typed: string
+  typed_by: number
+  typed_at: string
 }
 
 export interface UploadColumnsTable {
@@ -1306,6 +1320,20 @@ export interface UploadColumnsTable {
   columns: ColumnType<unknown, string, string>
   answered_by: number
   answered_at: string
+}
+
+export interface UploadLookUpTable {
+  organisation_id: number
+  upload_id: number
+  rut: string
+  state: Generated<'waiting' | 'found' | 'failed'>
+  reason: 'unknown' | 'clave' | 'asks' | 'paused' | 'portal' | 'limit' | null
+  tries: Generated<number>
+  next_try_at: string | null
+  claimed_at: string | null
+  asked_by: number
+  asked_at: string
+  settled_at: string | null
 }
 
 export interface UploadOrderTable {
@@ -1324,6 +1352,14 @@ export interface UploadOrderTable {
   next_try_at: string | null
   ordered_by: number
   ordered_at: string
+}
+
+export interface UploadRemovedRowTable {
+  organisation_id: number
+  upload_id: number
+  row_number: number
+  removed_by: number
+  removed_at: string
 }
 
 export interface WorkerClockTable {

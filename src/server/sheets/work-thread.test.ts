@@ -12,12 +12,9 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function thread(): (task: TestTask) => Promise<string> {
-  return createWorkThread<string>(join(import.meta.dirname, 'test-work-thread.ts'), {
-    givenUp: 'given up',
-    whenFull: () => new Error('full'),
-    limits,
-  })
+function thread(): (task: unknown) => Promise<string> {
+  const file = join(import.meta.dirname, 'test-work-thread.ts')
+  return createWorkThread<string>(file, 'given up', limits)
 }
 
 const answer = (value: string): TestTask => ({ kind: 'answer', value })
@@ -54,17 +51,13 @@ test('one task more than may wait is refused, and a place is free once one is do
   const run = thread()
   const first = run(answer('0'))
   const waiting = ['1', '2', '3'].map((value) => run(answer(value)))
-  await expect(run(answer('4'))).rejects.toThrow('full')
+  await expect(run(answer('4'))).rejects.toMatchObject({ status: 503 })
   expect(await Promise.all([first, ...waiting])).toEqual(['0', '1', '2', '3'])
   expect(await run(answer('5'))).toBe('5')
 })
 
 test('a task that can’t be sent to the thread is thrown back, and the next is answered', async () => {
-  const run = createWorkThread<string>(join(import.meta.dirname, 'test-work-thread.ts'), {
-    givenUp: 'given up',
-    whenFull: () => new Error('full'),
-    limits,
-  })
+  const run = thread()
   await expect(run({ kind: 'answer', value: () => '' })).rejects.toThrow('could not be cloned')
   expect(await run(answer('a'))).toBe('a')
 })

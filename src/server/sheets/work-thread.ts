@@ -1,4 +1,5 @@
 import { parentPort, Worker } from 'node:worker_threads'
+import { Refused } from '../http/errors.ts'
 
 interface Task<Result> {
   task: unknown
@@ -8,32 +9,24 @@ interface Task<Result> {
   reject: (error: unknown) => void
 }
 
-interface WorkThreadOptions<Result> {
-  /** Answers a task that took too long or too much memory. */
-  givenUp: Result
-  /** Thrown where MAX_QUEUED tasks wait already. */
-  whenFull: () => Error
-  limits?: { workingMs: number; queued: number }
-}
-
 /** A file at its limits takes a second: only one that never ends is stopped by it. */
 const MAX_WORKING_MS = 20_000
 const MAX_HEAP_MB = 512
 /** As many at their limits take half a minute. */
 const MAX_QUEUED = 30
+const LIMITS = { workingMs: MAX_WORKING_MS, queued: MAX_QUEUED }
+/** 503: nothing was done. */
+const RETRY_AFTER_SECONDS = 60
 
 /**
  * A thread that runs one task after the other, because the API answers others meanwhile. It starts with the first task,
- * and again after one that took too long or too much memory: that one is given up, the others have their turn. A task
- * that the thread ended under for another reason is run once more.
+ * and again after one that took too long or too much memory: that one is answered by `givenUp`, the others have their
+ * turn. A task that the thread ended under for another reason is run once more. Refuses where too many wait.
  */
 export function createWorkThread<Result>(
   file: string,
-  {
-    givenUp,
-    whenFull,
-    limits = { workingMs: MAX_WORKING_MS, queued: MAX_QUEUED },
-  }: WorkThreadOptions<Result>,
+  givenUp: Result,
+  limits = LIMITS,
 ): (task: unknown) => Promise<Result> {
   const queue: Task<Result>[] = []
   let worker: Worker | undefined
@@ -89,14 +82,17 @@ export function createWorkThread<Result>(
     }
     underWay = begun
     try {
-      running.postMessage(next.task)
+      running.postMessage({ task: next.task })
     } catch (error) {
       finish((task) => task.reject(error))
     }
   }
 
   return (task) => {
-    if (queue.length >= limits.queued) return Promise.reject(whenFull())
+    if (queue.length >= limits.queued) {
+      const busy = { retryAfterSeconds: RETRY_AFTER_SECONDS }
+      return Promise.reject(new Refused(503, 'readerBusy', busy))
+    }
     return new Promise((resolve, reject) => {
       queue.push({ task, wasCutOff: false, resolve, reject })
       runNext()
@@ -108,5 +104,5 @@ export function createWorkThread<Result>(
 export function serveWorkThread(run: (task: never) => Promise<unknown>): void {
   const answer = async (task: never): Promise<void> => parentPort?.postMessage(await run(task))
   // A rejection ends the thread.
-  parentPort?.on('message', (task: never) => void answer(task))
+  parentPort?.on('message', (message: { task: never }) => void answer(message.task))
 }

@@ -349,7 +349,7 @@ async function startWork(
     ...needs,
     onLookUpFailure: (about, error) => logger.error({ ...about, err: error }, 'client not looked up'),
   })
-  stops.add('look-ups', lookUps.stop)
+  stops.add('lookUps', lookUps.stop)
   const pipeline = startPipeline(needs)
   // A step cut off is taken up again; a send cut off would leave its document uncertain and its person waiting.
   const sent = { ends: pipeline.sent, limitMs: needs.timing.sendLimitMs }

@@ -64,12 +64,7 @@ export function WideReview({ sheet, onGoOn }: { sheet: SheetState; onGoOn: () =>
       <Tools sheet={sheet} grid={grid} />
       <div className={classes.body} data-clean={wrong.length === 0 || undefined}>
         <div className={classes.grid}>
-          <Grid
-            label={t('uploads.grid.label')}
-            data={sheet.data}
-            actions={actions}
-            handle={grid}
-          />
+          <Grid label={t('uploads.grid.label')} data={sheet.data} actions={actions} handle={grid} />
         </div>
         {wrong.length > 0 && (
           <section className={classes.aside} aria-label={t('uploads.faults.list')}>

@@ -32,7 +32,7 @@ export function Progress({
     <div className={classes.stack}>
       <section className={classes.state} aria-labelledby="upload-state">
         <div className={classes.words}>
-          <h2 id="upload-state" className="num" role="status">
+          <h2 id="upload-state" className="num" aria-live="polite">
             {t('uploads.progress.title', { issued: totals.issued, count: totals.ordered })}
           </h2>
           <p className="muted num">

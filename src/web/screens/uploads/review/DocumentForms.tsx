@@ -70,7 +70,7 @@ export function DocumentForms({
   return (
     <>
       <div className={classes.head}>
-        <h2 role="status">{t('uploads.faults.count', { count: sheet.wrongCount })}</h2>
+        <h2 aria-live="polite">{t('uploads.faults.count', { count: sheet.wrongCount })}</h2>
         <SaveState save={sheet.save} />
       </div>
       <ul className={classes.list}>

@@ -33,7 +33,7 @@ export function WideReview({ sheet, onGoOn }: { sheet: SheetState; onGoOn: () =>
   return (
     <>
       <div className={classes.bar}>
-        <h2 className={classes.count} role="status">
+        <h2 className={classes.count} aria-live="polite">
           {t('uploads.faults.count', { count: wrongCount })}
         </h2>
         {wrong.length > 0 && (

@@ -42,7 +42,7 @@ export const uploads: Translation<typeof es> = {
       ready_many: '{{count}} ready to issue',
       ready_other: '{{count}} ready to issue',
       columns: 'Columns to be pointed out',
-      gone: 'File deleted after 90 days',
+      gone: 'File deleted',
     },
     delete: 'Delete',
     deleteOne: 'Delete {{name}}',

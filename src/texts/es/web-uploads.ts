@@ -40,7 +40,7 @@ export const uploads = {
       ready_many: '{{count}} listas para emitir',
       ready_other: '{{count}} listas para emitir',
       columns: 'Falta indicar las columnas',
-      gone: 'Archivo borrado a los 90 días',
+      gone: 'Archivo borrado',
     },
     delete: 'Borrar',
     deleteOne: 'Borrar {{name}}',

@@ -200,7 +200,9 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
     await expectSeen(page.getByText('1 lista para emitir'))
     await button(page, 'Borrar noviembre.xlsx').click()
     await button(page.getByRole('dialog'), 'Borrar').click()
-    await expectSeen(heading(page, 'Aún no subes archivos'))
+    // That it was uploaded stays.
+    await expectSeen(page.getByText('Archivo borrado', { exact: true }).last())
+    await expectGone(button(page, 'Borrar noviembre.xlsx'))
   })
 
   test('an order whose answer is lost is sent again as the same order', async ({ city, visit }) => {

@@ -1,19 +1,21 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import type { BodyToWrite, ReplyOf } from '#contract/call.ts'
+import type { BodyToWrite, Call, ReplyOf } from '#contract/call.ts'
 import { readUploadProgress, type orderUpload } from '#contract/upload-orders.ts'
 import {
+  answerUploadColumns,
   correctUpload,
   listUploads,
+  lookUpAgain,
   readUploadedFile,
   UPLOAD_PATH,
-  uploadReply,
-  type answerUploadColumns,
+  type uploadReply,
 } from '#contract/uploads.ts'
 import { language } from '#web/language.ts'
 import { fetchSigned, send } from './client.ts'
 import { ApiFault } from './fault.ts'
+import { parseUploadedFile, parseUploadReply } from './parse-upload.ts'
 import { watchInterval } from './watch.ts'
 
 export type UploadSummary = ReplyOf<typeof listUploads>[number]
@@ -43,7 +45,7 @@ export function uploadsQuery(company: number) {
 export function uploadedFileQuery(id: number) {
   return queryOptions({
     queryKey: [...UPLOADS, 'file', id],
-    queryFn: ({ signal }) => send(readUploadedFile, { params: { id } }, signal),
+    queryFn: ({ signal }) => fetchFileReply(readUploadedFile, id, { signal }),
     // Comparing thousands of rows with the last reply takes longer than drawing those in sight.
     structuralSharing: false,
     refetchInterval: ({ state: { data } }) => (isLookingUp(data) ? watchInterval() : false),
@@ -91,7 +93,15 @@ export async function saveCorrection(
   id: number,
   body: UploadCorrection,
 ): Promise<void> {
-  await showFile(client, await send(correctUpload, { params: { id }, body }))
+  await showFile(client, await fetchFileReply(correctUpload, id, { body }))
+}
+
+export function answerColumns(id: number, body: ColumnsAnswer): Promise<UploadedFile> {
+  return fetchFileReply(answerUploadColumns, id, { body })
+}
+
+export function askSiiAgain(id: number): Promise<UploadedFile> {
+  return fetchFileReply(lookUpAgain, id, { body: {} })
 }
 
 /** Over a slow line five megabytes take their time. */
@@ -100,19 +110,45 @@ export const LONGEST_FILE_MS = 120_000
 export async function uploadFile(company: number, file: File): Promise<UploadReply> {
   const query = new URLSearchParams({ name: file.name.slice(-200) })
   const path = UPLOAD_PATH.replace(':company_id', String(company))
-  const reply = await fetchSigned(`/api${path}?${query.toString()}`, {
+  const reply = await fetchText(`${path}?${query.toString()}`, {
     method: 'POST',
-    signal: AbortSignal.timeout(LONGEST_FILE_MS),
-    headers: {
-      accept: 'application/json',
-      'accept-language': language(),
-      'content-type': 'application/octet-stream',
-    },
+    headers: { 'content-type': 'application/octet-stream' },
     body: file,
   })
+  return parseUploadReply(reply)
+}
+
+/** Apart from `send`, which reads a reply in one task. */
+async function fetchFileReply(
+  { method, path }: Pick<Call, 'method' | 'path'>,
+  id: number,
+  { body, signal }: { body?: object; signal?: AbortSignal },
+): Promise<UploadedFile> {
+  const reply = await fetchText(path.replace(':id', String(id)), {
+    method,
+    ...(body !== undefined && {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+    ...(signal !== undefined && { signal }),
+  })
+  return parseUploadedFile(reply)
+}
+
+async function fetchText(
+  path: string,
+  { headers, signal, ...init }: Omit<RequestInit, 'signal' | 'headers'> & {
+    headers?: Record<string, string>
+    signal?: AbortSignal
+  },
+): Promise<string> {
+  const limit = AbortSignal.timeout(LONGEST_FILE_MS)
+  const reply = await fetchSigned(`/api${path}`, {
+    ...init,
+    signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
+    headers: { accept: 'application/json', 'accept-language': language(), ...headers },
+  })
+  if (reply.ok) return reply.text()
   const body: unknown = await reply.json().catch(() => null)
-  if (!reply.ok) throw new ApiFault(reply.status, body)
-  const parsed = uploadReply.safeParse(body)
-  if (!parsed.success) throw new ApiFault(null, parsed.error.message)
-  return parsed.data
+  throw new ApiFault(reply.status, body)
 }

@@ -2,11 +2,9 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answerUploadColumns } from '#contract/uploads.ts'
 import { UPLOAD_ROLES } from '#domain/upload.ts'
-import { send } from '#web/api/client.ts'
 import { firstMessage } from '#web/api/fault.ts'
-import { showFile, uploadsChanged, type ColumnsAnswer, type ContentOf } from '#web/api/uploads.ts'
+import { answerColumns, showFile, uploadsChanged, type ColumnsAnswer, type ContentOf } from '#web/api/uploads.ts'
 import { useMutateAlone } from '#web/api/use-mutate-alone.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import {
@@ -114,8 +112,7 @@ function kindOf(value: string): Kind | null {
 function useAnswer(upload: number) {
   const client = useQueryClient()
   return useMutateAlone({
-    mutationFn: (body: ColumnsAnswer) =>
-      send(answerUploadColumns, { params: { id: upload }, body }),
+    mutationFn: (body: ColumnsAnswer) => answerColumns(upload, body),
     onSuccess: async (file) => {
       await showFile(client, file)
       void uploadsChanged(client)

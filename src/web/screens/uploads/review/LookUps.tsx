@@ -1,11 +1,9 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { lookUpAgain } from '#contract/uploads.ts'
 import { showRut } from '#texts/formats.ts'
-import { send } from '#web/api/client.ts'
 import { firstMessage } from '#web/api/fault.ts'
-import { showFile, type JudgedUpload, type UploadDocument } from '#web/api/uploads.ts'
+import { askSiiAgain, showFile, type JudgedUpload, type UploadDocument } from '#web/api/uploads.ts'
 import { useMutateAlone } from '#web/api/use-mutate-alone.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { toastError } from '#web/ui/toast.ts'
@@ -34,7 +32,7 @@ function Failed({ upload, failed }: { upload: number; failed: FailedClient[] }) 
   const { t } = useTranslation()
   const client = useQueryClient()
   const again = useMutateAlone({
-    mutationFn: () => send(lookUpAgain, { params: { id: upload }, body: {} }),
+    mutationFn: () => askSiiAgain(upload),
     onSuccess: (file) => showFile(client, file),
     onError: (fault) => toastError(firstMessage(fault) ?? t('uploads.lookUps.failed')),
   })

@@ -100,6 +100,20 @@ const uploadLine = z.object({
   amount: z.int().nullable(),
 })
 
+/** Asked for at the SII, because the company lacks its data. */
+const lookUp = z.discriminatedUnion('look_up', [
+  /** Nothing is issued to it before the SII's answer. */
+  z.object({ kind: z.literal('look_up'), look_up: z.literal('waiting') }),
+  z.object({
+    kind: z.literal('look_up'),
+    look_up: z.literal('failed'),
+    /** Why, and what to do, in the language of the request. */
+    message: z.string(),
+  }),
+  /** It is a client of the company since then. */
+  z.object({ kind: z.literal('look_up'), look_up: z.literal('found'), id, name: z.string() }),
+])
+
 const uploadDocument = z.object({
   /** Of this upload: the identity of what is issued from it. */
   key: z.string(),
@@ -119,16 +133,7 @@ const uploadDocument = z.object({
     .discriminatedUnion('kind', [
       z.object({ kind: z.literal('known'), id, name: z.string() }),
       z.object({ kind: z.literal('from_row'), name: z.string() }),
-      /** The SII is asked for its data before anything is issued to it; of whom it doesn't know, the rows have to say it. */
-      z.object({ kind: z.literal('look_up'), look_up: z.literal('waiting') }),
-      z.object({
-        kind: z.literal('look_up'),
-        look_up: z.literal('failed'),
-        /** Why, in the language of the request. */
-        message: z.string(),
-      }),
-      /** It is a client of the company since then. */
-      z.object({ kind: z.literal('look_up'), look_up: z.literal('found'), id, name: z.string() }),
+      lookUp,
     ])
     .nullable(),
   withholder,
@@ -242,13 +247,16 @@ export const readUploadedFile = call({
   reply: upload,
 })
 
-/** What a person says of its columns; remembered by the headings for the company's next files. */
+/**
+ * What a person says of its columns; remembered by the headings for the company's next files. 409
+ * `upload_already_ordered` once something was ordered of it.
+ */
 export const answerUploadColumns = call({
   method: 'PUT',
   path: '/uploads/:id/columns/',
   access: 'session',
   status: 200,
-  refuses: [404],
+  refuses: [404, 409],
   params: uploadInPath,
   body: z.object({
     sheet: z.string().max(MAX_SHEET_NAME),

@@ -13,9 +13,16 @@ export const UPLOAD_ORDER_MUTANTS: readonly TestedMutant[] = [
     name: 'two orders of one file at the same moment are both recorded',
     file: 'server/uploads/orders.ts',
     from: `    .where('id', '=', id)
-    .forUpdate()`,
+    .forNoKeyUpdate()`,
     to: `    .where('id', '=', id)`,
     caughtBy: { test: ORDERS, name: 'sent twice at the same moment' },
+  },
+  {
+    name: 'a cancellation and the making of a document wait for each other',
+    file: 'server/uploads/orders.ts',
+    from: `    .forNoKeyUpdate()`,
+    to: `    .forUpdate()`,
+    caughtBy: { test: PAUSE, name: 'waits for the document that is being made' },
   },
   {
     name: 'what was ordered before is ordered again',

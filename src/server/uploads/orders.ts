@@ -3,8 +3,8 @@ import type { UploadJudged } from './read-upload.ts'
 import type { Db, OfCompany, UploadAt } from './store.ts'
 
 /**
- * The upload, locked until the transaction ends: orders, corrections, cancellations and its deletion wait for each other.
- * Null when it isn't there.
+ * The upload, locked until the transaction ends: orders, corrections, cancellations and its deletion wait for each other,
+ * and whoever is making a document of it for nobody. Null when it isn't there.
  */
 export async function lockUpload(trx: Db, { organisationId, id }: UploadAt) {
   const row = await trx
@@ -12,7 +12,7 @@ export async function lockUpload(trx: Db, { organisationId, id }: UploadAt) {
     .select(['company_id', 'bytes'])
     .where('organisation_id', '=', organisationId)
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   return row === undefined ? null : { companyId: row.company_id, isGone: row.bytes === null }
 }

@@ -54,7 +54,7 @@ async function call(
   path: string,
   body?: object,
   who = ana,
-  key = randomUUID(),
+  key: string = randomUUID(),
 ) {
   const reply = await app.server.inject({
     method,

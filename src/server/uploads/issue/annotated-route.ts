@@ -18,7 +18,10 @@ import { readProgress } from './progress.ts'
 
 const annotateInThread = createWorkThread<Uint8Array | null>(
   join(import.meta.dirname, 'annotate-thread.ts'),
-  null,
+  {
+    givenUp: null,
+    whenFull: () => new Refused(503, 'readerBusy', { retryAfterSeconds: 60 }),
+  },
 )
 
 const annotatedParams = z.object({ id: idInPath })

@@ -247,13 +247,16 @@ export const readUploadedFile = call({
   reply: upload,
 })
 
-/** What a person says of its columns; remembered by the headings for the company's next files. */
+/**
+ * What a person says of its columns; remembered by the headings for the company's next files. 409
+ * `upload_already_ordered` once something was ordered of it.
+ */
 export const answerUploadColumns = call({
   method: 'PUT',
   path: '/uploads/:id/columns/',
   access: 'session',
   status: 200,
-  refuses: [404],
+  refuses: [404, 409],
   params: uploadInPath,
   body: z.object({
     sheet: z.string().max(MAX_SHEET_NAME),

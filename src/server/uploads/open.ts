@@ -62,6 +62,7 @@ export async function presentRead(
     read,
     likes: await readLikes(db, of, documents, facts.today),
     orders: read.kind === 'judged' ? await knownOrders(db, of, read) : new Map(),
+    lookUps: facts.lookUps,
     ufToday: facts.ufRates.DAY_OF,
   }
 }

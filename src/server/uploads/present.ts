@@ -9,7 +9,7 @@ import { fill } from '#texts/translation.ts'
 import { uploadFaultText, uploadTexts } from '#texts/uploads.ts'
 import { columnName } from '../sheets/table.ts'
 import type { ColumnsAsked } from './find-columns.ts'
-import type { UploadDocument, UploadLine } from './judge/result.ts'
+import type { LookUpState, UploadDocument, UploadLine } from './judge/result.ts'
 import { likesOf, type LikeDocument } from './likes.ts'
 import { mayBeOrdered, type KnownOrder } from './orders.ts'
 import type { UploadJudged, UploadRead } from './read-upload.ts'
@@ -27,6 +27,8 @@ export interface Presented {
   read: UploadRead
   likes: ReadonlyMap<string, LikeDocument[]>
   orders: ReadonlyMap<string, KnownOrder>
+  /** As they stood when it was read. */
+  lookUps: ReadonlyMap<string, LookUpState>
   /** Today's, by which we charge; null while it isn't known. */
   ufToday: Uf | null
 }
@@ -65,7 +67,7 @@ export function presentRefusal({ reason, count }: Refusal, language: Language): 
   return { kind: 'refused', reason, message }
 }
 
-function contentOf({ read, likes, orders, ufToday }: Presented, language: Language): Content {
+function contentOf({ read, likes, orders, lookUps, ufToday }: Presented, language: Language): Content {
   if (read.kind === 'refused') return presentRefusal(read, language)
   if (read.kind === 'columns') return presentColumns(read)
   return {
@@ -79,7 +81,7 @@ function contentOf({ read, likes, orders, ufToday }: Presented, language: Langua
     hidden_rows: read.hiddenRows,
     edited: read.edited,
     removed: read.removed,
-    look_ups: lookUpsOf(read.documents),
+    look_ups: countLookUps(read.documents, lookUps),
     roles: read.roles,
     rows: read.rows,
     documents: read.documents.map((document) =>
@@ -174,15 +176,18 @@ function clientToWire(
 }
 
 /** Of different clients. */
-function lookUpsOf(documents: readonly UploadDocument[]): Judged['look_ups'] {
+function countLookUps(
+  documents: readonly UploadDocument[],
+  lookUps: Presented['lookUps'],
+): Judged['look_ups'] {
   const isDone = new Map<string, boolean>()
   for (const { rut, client } of documents) {
     if (rut === null) continue
+    const known = lookUps.get(rut)
     if (client?.kind === 'lookUp') isDone.set(rut, client.failed !== null)
-    else if (client?.kind === 'known' && client.wasLookedUp) isDone.set(rut, true)
+    else if (known !== undefined) isDone.set(rut, known.state !== 'waiting')
   }
-  const done = [...isDone.values()].filter((is) => is).length
-  return { done, total: isDone.size }
+  return { done: [...isDone.values()].filter((is) => is).length, total: isDone.size }
 }
 
 function lineToWire({ row, code, description, quantity, price, amountClp }: UploadLine) {

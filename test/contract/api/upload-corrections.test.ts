@@ -19,6 +19,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(async () => {
   await sql`delete from upload`.execute(app.database.db)
+  await sql`delete from upload_columns`.execute(app.database.db)
 })
 
 const HEADINGS = 'Documento;Tipo;RUT;Detalle;Cantidad;Precio;Para'

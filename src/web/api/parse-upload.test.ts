@@ -73,11 +73,14 @@ test.each([
   [250, 25],
   [251, 26],
   [1_000, 130],
-])('a reply of %i rows and %i documents is what it is when it is read at once', async (rows, documents) => {
-  const text = JSON.stringify(file(rows, documents))
-  const whole = readUploadedFile.reply.parse(JSON.parse(text))
-  expect(await parseUploadedFile(text)).toEqual(whole)
-})
+])(
+  'a reply of %i rows and %i documents is what it is when it is read at once',
+  async (rows, documents) => {
+    const text = JSON.stringify(file(rows, documents))
+    const whole = readUploadedFile.reply.parse(JSON.parse(text))
+    expect(await parseUploadedFile(text)).toEqual(whole)
+  },
+)
 
 test('a stored file’s reply keeps its kind, and a refusal its reason', async () => {
   const stored = JSON.stringify({ kind: 'stored', ...Object(file(300, 2)) })

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { queryOptions } from '@tanstack/react-query'
+import { notifyManager, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { BodyToWrite, Call, ReplyOf } from '#contract/call.ts'
 import { readUploadProgress, type orderUpload } from '#contract/upload-orders.ts'
@@ -94,6 +94,10 @@ export async function saveCorrection(
   body: UploadCorrection,
 ): Promise<void> {
   await showFile(client, await fetchFileReply(correctUpload, id, { body }))
+  // Until it is drawn: what was typed must not give way to what stood there before it.
+  await new Promise<void>((resolve) => {
+    notifyManager.schedule(() => resolve())
+  })
 }
 
 export function answerColumns(id: number, body: ColumnsAnswer): Promise<UploadedFile> {
@@ -137,7 +141,11 @@ async function fetchFileReply(
 
 async function fetchText(
   path: string,
-  { headers, signal, ...init }: Omit<RequestInit, 'signal' | 'headers'> & {
+  {
+    headers,
+    signal,
+    ...init
+  }: Omit<RequestInit, 'signal' | 'headers'> & {
     headers?: Record<string, string>
     signal?: AbortSignal
   },

@@ -23,6 +23,8 @@ import { PHONE, WIDE, type Visitor } from '../fixtures/visitor.ts'
 import { chooseFile, facturas, MISTAKES, withMistakes, workbookOf } from './files.ts'
 
 const WINDOW_MS = 30 * 60_000
+/** So many are issued while one waits for them. */
+const AT_A_TIME = 5
 
 /** Two hundred rows: twenty-five facturas of eight lines. */
 const ROWS = facturas({ count: 25, lines: 8 })
@@ -243,8 +245,12 @@ async function issueAll({ page, putForward }: Visitor, city: City, count: number
   await field(page, `Escribe ${count} para confirmar`).fill(String(count))
   await page.keyboard.press('Enter')
   await expectSeen(heading(page, `0 de ${count} emitidos`))
+  // Each is made, and its undo window is open.
+  await expectText(page.locator('[data-part="waiting"] dd'), String(count))
   await putForward(WINDOW_MS + 60_000)
-  await until('all are issued', async () => issued(city).length === count)
+  for (let some = AT_A_TIME; some <= count; some += AT_A_TIME) {
+    await until(`${some} are issued`, async () => issued(city).length >= some)
+  }
   await expectSeen(heading(page, `${count} de ${count} emitidos`))
   await page
     .getByRole('link', { name: /Emitido N° \d+/ })

@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { hasStatus } from '#web/api/fault.ts'
@@ -165,7 +166,9 @@ function Judged({
   const isOrdered = progress !== undefined && progress.totals.ordered > 0
   const offered = VIEWS.filter((view) => view !== 'progress' || isOrdered)
   const asked = offered.find((view) => view === query.get('view'))
-  const view = asked ?? firstView(judged, isOrdered)
+  // Once: what is corrected or ordered meanwhile takes nobody away from where they are.
+  const [first] = useState(() => firstView(judged, isOrdered))
+  const view = asked ?? first
   const go = (next: View) => changeQuery(() => new URLSearchParams({ view: next }))
   const counts: Record<View, number> = {
     review: judged.fault_count,

@@ -4,7 +4,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { UPLOAD_ROLES } from '#domain/upload.ts'
 import { firstMessage } from '#web/api/fault.ts'
-import { answerColumns, showFile, uploadsChanged, type ColumnsAnswer, type ContentOf } from '#web/api/uploads.ts'
+import {
+  answerColumns,
+  showFile,
+  uploadsChanged,
+  type ColumnsAnswer,
+  type ContentOf,
+} from '#web/api/uploads.ts'
 import { useMutateAlone } from '#web/api/use-mutate-alone.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import {

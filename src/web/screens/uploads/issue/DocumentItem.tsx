@@ -12,6 +12,7 @@ import { TYPE_NAMES } from '#web/documents/type-names.ts'
 import { documentPath, editRulePath } from '#web/paths.ts'
 import { IconAlert, IconClock, IconCopy } from '#web/ui/icons.ts'
 import { Sheet } from '#web/ui/sheet/Sheet.tsx'
+import { rowList } from '../row-list.ts'
 import { standingOf } from './choice.ts'
 import { sheetOfUpload } from './sheet-of-upload.ts'
 import classes from './Issue.module.css'
@@ -142,7 +143,7 @@ function Likes({ document, judged }: { document: UploadDocument; judged: JudgedU
       {rows.length > 0 && (
         <span className={classes.note} data-tone="repeated">
           <IconCopy size={16} aria-hidden />
-          {t('uploads.preview.sameAs', { count: rows.length, list: rows.join(', ') })}
+          {t('uploads.preview.sameAs', { count: rows.length, list: rowList(rows) })}
         </span>
       )}
       {like.map((one) => {
@@ -180,7 +181,7 @@ function wrongText(t: TFunction, { rows, client }: UploadDocument, judged: Judge
 function nameOf(t: TFunction, { client, rut, rows }: UploadDocument): string {
   if (client !== null && 'name' in client && client.name !== '') return client.name
   return rut === null
-    ? t('uploads.rows', { count: rows.length, list: rows.join(', ') })
+    ? t('uploads.rows', { count: rows.length, list: rowList(rows) })
     : showRut(rut)
 }
 
@@ -189,7 +190,7 @@ function whatText(t: TFunction, { document_type, rut, rows, due_day }: UploadDoc
   return [
     ...type,
     ...(rut === null ? [] : [showRut(rut)]),
-    t('uploads.rows', { count: rows.length, list: rows.join(', ') }),
+    t('uploads.rows', { count: rows.length, list: rowList(rows) }),
     ...(due_day === null ? [] : [t('uploads.preview.due', { day: showDay(due_day) })]),
   ].join(' · ')
 }

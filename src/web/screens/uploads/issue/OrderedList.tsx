@@ -17,6 +17,7 @@ import {
   IconSearch,
 } from '#web/ui/icons.ts'
 import { Segments } from '#web/ui/Segments.tsx'
+import { rowList } from '../row-list.ts'
 import classes from './Issue.module.css'
 
 type State = OrderedDocument['state']
@@ -101,7 +102,7 @@ function Row({ document }: { document: OrderedDocument }) {
       <span className={classes.who}>
         <span className={classes.name}>{recipient}</span>
         <span className="muted small num">
-          {t('uploads.rows', { count: rows.length, list: rows.join(', ') })} · {showDay(date)}
+          {t('uploads.rows', { count: rows.length, list: rowList(rows) })} · {showDay(date)}
         </span>
       </span>
       <span className={classes.badge} data-tone={tone}>

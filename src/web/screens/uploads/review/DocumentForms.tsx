@@ -5,6 +5,7 @@ import type { TFunction } from 'i18next'
 import { showRut } from '#texts/formats.ts'
 import type { JudgedUpload, UploadDocument } from '#web/api/uploads.ts'
 import { IconBack, IconNext } from '#web/ui/icons.ts'
+import { rowList } from '../row-list.ts'
 import { DocumentForm } from './DocumentForm.tsx'
 import { SaveState } from './SaveState.tsx'
 import type { WrongCell } from './sheet-data.ts'
@@ -115,7 +116,7 @@ function titleOf(t: TFunction, { client, rut, rows, group }: UploadDocument): st
   const name = client !== null && 'name' in client ? client.name : ''
   const place =
     group === ''
-      ? t('uploads.rows', { count: rows.length, list: rows.join(', ') })
+      ? t('uploads.rows', { count: rows.length, list: rowList(rows) })
       : t('uploads.group', { group })
   const who = name !== '' ? name : rut === null ? '' : showRut(rut)
   return who === '' ? place : `${who} · ${place}`

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { readUploadedFile, uploadReply } from '#contract/uploads.ts'
 import { ApiFault } from './fault.ts'
 

@@ -94,14 +94,14 @@ function repeated(): Row[] {
   const row: Row = {
     kind: 'Factura',
     rut: '90.909.090-3',
-    name: 'Sociedad de Inversiones, Asesorías y Servicios Profesionales Integrales Hermanos Ñancupil y Cía. Ltda',
+    name: 'Sociedad de Inversiones, Asesorías y Servicios Profesionales Integrales Hermanos Ñancupil y Cía',
     giro: 'Servicios profesionales integrales',
-    street: 'Av. Libertador General Bernardo O’Higgins 1234, piso 15, oficina 1502',
+    street: 'Av. Libertador Bernardo Higgins 1234, piso 15, oficina 1502, torre sur',
     commune: 'Santiago',
     city: 'Santiago',
     to: 'facturacion.electronica.y.cobranzas@sociedad-de-inversiones-integrales.example',
     sendEmail: 'No',
-    description: 'Asesoría estratégica integral de noviembre de 2026 con informes semanales a',
+    description: 'Asesoría estratégica integral de noviembre de 2026 con informes semanales',
     quantity: '1',
     price: '987654321',
   }

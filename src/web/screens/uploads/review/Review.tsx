@@ -1,4 +1,4 @@
-import { useMediaQuery } from '@mantine/hooks'
+import { useDebouncedValue, useMediaQuery } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import type { JudgedUpload, UploadSummary } from '#web/api/uploads.ts'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -7,6 +7,8 @@ import { LookUps } from './LookUps.tsx'
 import { useSheet } from './use-sheet.ts'
 import { WideReview } from './WideReview.tsx'
 import classes from './Review.module.css'
+
+const SETTLED_MS = 200
 
 /** Everything that is wrong with a file, mended in its cells: a grid, or on a phone a form for each document. */
 export function Review({
@@ -19,7 +21,9 @@ export function Review({
   onGoOn: () => void
 }) {
   const sheet = useSheet(upload.id, judged)
-  const isWide = useMediaQuery('(min-width: 641px)', true, { getInitialValueInEffect: false })
+  const isWideNow = useMediaQuery('(min-width: 641px)', true, { getInitialValueInEffect: false })
+  // What is chosen and written in the grid is not lost to a window that is narrow for a moment.
+  const [isWide] = useDebouncedValue(isWideNow, SETTLED_MS)
   return (
     <div className={classes.review}>
       <LookUps upload={upload.id} judged={judged} />

@@ -102,7 +102,10 @@ async function passOn(needs: StepNeeds): Promise<number> {
 }
 
 /** Asked in one statement: nothing is written while nothing is due. */
-async function dueAtHome({ db, clock }: StepNeeds): Promise<{ documents: boolean; orders: boolean }> {
+async function dueAtHome({
+  db,
+  clock,
+}: StepNeeds): Promise<{ documents: boolean; orders: boolean }> {
   const now = instantText(clock.now())
   const row = await db
     .selectNoFrom([anyDueAtHome(now).as('documents'), anyOrderDue(now).as('orders')])

@@ -50,7 +50,8 @@ async function followDocuments(signal: AbortSignal): Promise<void> {
   const { askAgain, followHints } = await import('./frame/signed-in.ts')
   await followHints(({ document, upload }) => {
     // Of an uploaded file alone: nothing else shows it.
-    if (upload !== null) return askAgain(queryClient, { queryKey: ['documents', 'uploads', 'file', upload] })
+    if (upload !== null)
+      return askAgain(queryClient, { queryKey: ['documents', 'uploads', 'file', upload] })
     askAgain(
       queryClient,
       { queryKey: document === null ? ['documents'] : ['documents', document] },

@@ -78,11 +78,9 @@ export async function companyStops(
     .where('company.organisation_id', '=', organisationId)
     .select([
       'company.id',
-      companyStopCase(
-        sql`company.organisation_id`,
-        sql`company.id`,
-        sql`facturator.person_rut`,
-      ).as('stop'),
+      companyStopCase(sql`company.organisation_id`, sql`company.id`, sql`facturator.person_rut`).as(
+        'stop',
+      ),
     ])
     .execute()
   const stops = new Map(rows.map(({ id, stop }) => [id, stop]))

@@ -67,7 +67,10 @@ export function presentRefusal({ reason, count }: Refusal, language: Language): 
   return { kind: 'refused', reason, message }
 }
 
-function contentOf({ read, likes, orders, lookUps, ufToday }: Presented, language: Language): Content {
+function contentOf(
+  { read, likes, orders, lookUps, ufToday }: Presented,
+  language: Language,
+): Content {
   if (read.kind === 'refused') return presentRefusal(read, language)
   if (read.kind === 'columns') return presentColumns(read)
   return {

@@ -69,7 +69,16 @@ test('a group whose cell can’t be read may be that of the documents beside it'
 })
 
 const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`
-const HEADINGS = ['Documento', 'Tipo', 'RUT', 'Detalle', 'Precio', 'Cantidad', 'Moneda', 'Enviar correo']
+const HEADINGS = [
+  'Documento',
+  'Tipo',
+  'RUT',
+  'Detalle',
+  'Precio',
+  'Cantidad',
+  'Moneda',
+  'Enviar correo',
+]
 
 function sheetOf(rows: readonly string[], more = '', attributes: Record<number, string> = {}) {
   const all = [HEADINGS.map(text).join(''), ...rows]

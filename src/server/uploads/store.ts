@@ -144,10 +144,7 @@ export interface StoredFile {
 }
 
 /** Null once the file is gone. All of one moment: one query reads it. */
-export async function fileOf(
-  db: Db,
-  { organisationId, id }: UploadAt,
-): Promise<StoredFile | null> {
+export async function fileOf(db: Db, { organisationId, id }: UploadAt): Promise<StoredFile | null> {
   const { rows } = await sql<{
     bytes: Uint8Array | null
     answer: unknown
@@ -177,7 +174,9 @@ export async function fileOf(
 
 /** Of all files of the organisation that are still kept. */
 export async function keptBytes(db: Db, organisationId: number): Promise<number> {
-  const { rows } = await sql<{ bytes: string }>`select coalesce(sum(octet_length(bytes)), 0)::text as bytes
+  const { rows } = await sql<{
+    bytes: string
+  }>`select coalesce(sum(octet_length(bytes)), 0)::text as bytes
     from upload where organisation_id = ${organisationId} and bytes is not null`.execute(db)
   return Number(rows[0]?.bytes ?? 0)
 }

@@ -5,12 +5,7 @@ import { clp } from '#domain/money.ts'
 import type { UploadRole } from '#domain/upload.ts'
 import { uploadTexts } from '#texts/uploads.ts'
 import type { ClientFacts, ProductFacts, UploadFacts } from './judge/result.ts'
-import {
-  readUpload,
-  type UploadJudged,
-  type UploadRead,
-  type UploadToRead,
-} from './read-upload.ts'
+import { readUpload, type UploadJudged, type UploadRead, type UploadToRead } from './read-upload.ts'
 
 export const TODAY = knownDay('2026-11-05')
 

@@ -152,7 +152,8 @@ export const api: Translation<typeof es> = {
     listUploads: 'The files of documents that were uploaded of a company.',
     readUploadedFile: 'An uploaded file: its rows, documents, faults and totals.',
     answerUploadColumns: 'Says what each column of a file is; remembered by its headings.',
-    correctUpload: 'Corrects cells of an uploaded file, adds or removes rows, and answers what comes of it.',
+    correctUpload:
+      'Corrects cells of an uploaded file, adds or removes rows, and answers what comes of it.',
     lookUpAgain: 'Looks up missing clients of a file at the SII again.',
     deleteUpload: 'Deletes an uploaded file.',
     orderUpload: 'Orders documents of a file: all that are named or none.',

@@ -91,7 +91,8 @@ export const uploads: Translation<typeof spanish> = {
       'The file has more than 1,000 merged cells. Unmerge them and repeat the value in each row.',
     tooMuchText:
       'The columns that are read have more than 4 million characters. Shorten the texts or split the file.',
-    tooManyKept: 'Your uploaded files come to {{count}} MB already. Delete one that you do not need.',
+    tooManyKept:
+      'Your uploaded files come to {{count}} MB already. Delete one that you do not need.',
     encrypted: 'The file has a password. Remove it in Excel and upload it again.',
     oldExcel: 'It is an Excel file from before 2007 (.xls). Save it as .xlsx and upload that.',
     pdf: 'It is a PDF. Upload an Excel file (.xlsx) or a CSV.',
@@ -110,7 +111,8 @@ export const uploads: Translation<typeof spanish> = {
     asks: 'The SII asks something of you before it lets us in. Settle it on its site and look it up again.',
     paused: 'The SII asked for a pause. Look it up again in half an hour.',
     portal: 'The SII did not answer. Look it up again.',
-    limit: '2,000 clients were looked up today. Try again tomorrow, or write their data in the row.',
+    limit:
+      '2,000 clients were looked up today. Try again tomorrow, or write their data in the row.',
   },
   faults: {
     formula: {

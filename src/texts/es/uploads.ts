@@ -111,7 +111,8 @@ export const uploads = {
     asks: 'El SII te pide algo antes de dejar entrar. Entra a su sitio, resuélvelo y vuelve a buscar.',
     paused: 'El SII pidió esperar. Vuelve a buscar en media hora.',
     portal: 'El SII no respondió. Vuelve a buscar.',
-    limit: 'Hoy ya se buscaron 2.000 clientes. Vuelve a buscar mañana, o escribe sus datos en la fila.',
+    limit:
+      'Hoy ya se buscaron 2.000 clientes. Vuelve a buscar mañana, o escribe sus datos en la fila.',
   },
   faults: {
     formula: {
@@ -125,7 +126,8 @@ export const uploads = {
     },
     surplusField: {
       cause: 'La fila tiene más datos que títulos: una coma pudo separar un número en dos.',
-      instead: 'Escribe los decimales entre comillas en el archivo, o quita la fila y agrégala aquí.',
+      instead:
+        'Escribe los decimales entre comillas en el archivo, o quita la fila y agrégala aquí.',
     },
     missing: { cause: 'Falta el dato.', instead: 'Escribe {{column}}.' },
     tooLong: {

@@ -8,7 +8,9 @@ import { useWatch } from '#web/api/watch.ts'
 export type Hint = { document: number | null; upload: number | null }
 
 const hintData = z.union([
-  z.object({ document: z.number().int() }).transform(({ document }) => ({ document, upload: null })),
+  z
+    .object({ document: z.number().int() })
+    .transform(({ document }) => ({ document, upload: null })),
   z.object({ upload: z.number().int() }).transform(({ upload }) => ({ document: null, upload })),
 ])
 const ANYTHING: Hint = { document: null, upload: null }

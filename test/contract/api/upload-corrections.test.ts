@@ -168,7 +168,8 @@ test('a row that cannot be, and a file without documents, are refused and nothin
 
 test('a text, a role and a row past the limits are refused', async () => {
   const id = await stored(row('', '1'))
-  const of = (edit: object) => correct(id, { edits: [{ row: 2, role: 'price', text: '1', ...edit }] })
+  const of = (edit: object) =>
+    correct(id, { edits: [{ row: 2, role: 'price', text: '1', ...edit }] })
   expect((await of({ text: 'x'.repeat(2_001) })).status).toBe(400)
   expect((await of({ role: 'nothing' })).status).toBe(400)
   expect((await of({ row: 0 })).status).toBe(400)
@@ -180,7 +181,9 @@ test('more typed text than is kept of one file is refused', async () => {
   const id = await stored(row('', '1'))
   const text = 'x'.repeat(2_000)
   const edits = (from: number, roles: string[]) =>
-    Array.from({ length: 250 }, (_, n) => roles.map((role) => ({ row: from + n, role, text }))).flat()
+    Array.from({ length: 250 }, (_, n) =>
+      roles.map((role) => ({ row: from + n, role, text })),
+    ).flat()
   expect((await correct(id, { edits: edits(3, ['description']) })).status).toBe(200)
   await sql`insert into upload_cell (organisation_id, upload_id, row_number, role, typed, typed_by, typed_at)
     select ${ana.organisationId}, ${id}, n, 'name', repeat('x', 2000), ${ana.userId}, now()
@@ -308,7 +311,9 @@ test('a deleted file is known again when it is uploaded again', async () => {
 
 test('files beyond what is kept in all are refused until one is deleted', async () => {
   const full = await stored(row('', '1'))
-  await sql`update upload set bytes = convert_to(repeat('x', 5242880), 'UTF8')`.execute(app.database.db)
+  await sql`update upload set bytes = convert_to(repeat('x', 5242880), 'UTF8')`.execute(
+    app.database.db,
+  )
   await sql`insert into upload (organisation_id, company_id, file_name, bytes, sha256, uploaded_by, uploaded_at)
     select organisation_id, company_id, file_name, bytes, sha256, uploaded_by, uploaded_at
     from upload, generate_series(1, 49)`.execute(app.database.db)

@@ -71,7 +71,9 @@ async function lookUpDue(): Promise<number> {
 }
 
 const asked = (of: string) =>
-  house.simulator.admin.requests().filter((request) => JSON.stringify(request).includes(of.slice(0, 8)))
+  house.simulator.admin
+    .requests()
+    .filter((request) => JSON.stringify(request).includes(of.slice(0, 8)))
 
 const WAITING = { kind: 'look_up', look_up: 'waiting' }
 const failed = (message: string) => ({ kind: 'look_up', look_up: 'failed', message })
@@ -119,9 +121,8 @@ test('unknown clients wait until the SII said who they are, each is asked for on
 test('a client that was found is on record by the user who uploaded', async () => {
   await upload(DENTIST)
   await lookUpDue()
-  const { rows } = await sql`select user_id, kind from audit_event where kind = 'clientLookedUp'`.execute(
-    house.db,
-  )
+  const { rows } =
+    await sql`select user_id, kind from audit_event where kind = 'clientLookedUp'`.execute(house.db)
   expect(rows).toEqual([{ user_id: 7, kind: 'clientLookedUp' }])
 })
 
@@ -204,7 +205,10 @@ test('a clave that the SII refused is said, and not tried again', async () => {
 
 test('a file that is gone, and an organisation that suspended its data, are not looked up', async () => {
   await upload(DENTIST)
-  await house.db.updateTable('organisation').set({ blocked_at: instantText(house.clock.now()) }).execute()
+  await house.db
+    .updateTable('organisation')
+    .set({ blocked_at: instantText(house.clock.now()) })
+    .execute()
   expect(await lookUpDue()).toBe(0)
   await house.db.updateTable('organisation').set({ blocked_at: null }).execute()
   await house.db
@@ -217,7 +221,10 @@ test('a file that is gone, and an organisation that suspended its data, are not 
 
 test('a worker that ends under a look-up leaves it for another', async () => {
   await upload(DENTIST)
-  const killed = { ...worker(), sii: { ...worker().sii, login: () => Promise.reject(new Error('killed')) } }
+  const killed = {
+    ...worker(),
+    sii: { ...worker().sii, login: () => Promise.reject(new Error('killed')) },
+  }
   await lookUpNext(killed)
   expect(failures.splice(0)).toHaveLength(1)
   await house.clock.advance(15_000)

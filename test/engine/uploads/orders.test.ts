@@ -203,7 +203,10 @@ test('a file that something was ordered of is known after it is deleted, and its
 
 test('an order of other content than its person saw is refused, and nothing is recorded', async () => {
   await sql`update product set code = 'ASE'`.execute(own.house.db)
-  const id = await own.upload([`A;Factura;${KNOWN_RUT};ASE;1`], 'Documento;Tipo;RUT;Código;Cantidad')
+  const id = await own.upload(
+    [`A;Factura;${KNOWN_RUT};ASE;1`],
+    'Documento;Tipo;RUT;Código;Cantidad',
+  )
   const { content } = await own.seen(id)
   await sql`update product set unit_price = unit_price + 1`.execute(own.house.db)
   await expect(own.order(id, { content })).rejects.toMatchObject({ code: 'upload_content_changed' })

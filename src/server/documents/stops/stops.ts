@@ -143,10 +143,7 @@ export async function countStopped(db: Kysely<Schema>, organisationId: number): 
   return row.count
 }
 
-type Stoppable = Pick<
-  DocumentRow,
-  'organisation_id' | 'company_id' | 'person_rut' | 'upload_id'
->
+type Stoppable = Pick<DocumentRow, 'organisation_id' | 'company_id' | 'person_rut' | 'upload_id'>
 
 /**
  * Until the transaction ends no stop can come: shared by all who commit intents, who read behind it in a statement of

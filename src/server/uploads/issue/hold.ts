@@ -39,7 +39,8 @@ export async function issuingOf(
           activityId: newest.issuer_activity_id,
           email: newest.issuer_email,
         }
-  const hasCity = issuer.addressId !== null && (await isInCity(db, organisationId, issuer.addressId))
+  const hasCity =
+    issuer.addressId !== null && (await isInCity(db, organisationId, issuer.addressId))
   return {
     issuer,
     isComplete: hasCity && issuer.activityId !== null,

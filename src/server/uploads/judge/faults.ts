@@ -1,5 +1,11 @@
 import type { FaultValues, UploadFaultCause, UploadRole } from '#domain/upload.ts'
-import { isMergedAway, type Cell, type Merge, type SheetRow, type Table } from '../../sheets/table.ts'
+import {
+  isMergedAway,
+  type Cell,
+  type Merge,
+  type SheetRow,
+  type Table,
+} from '../../sheets/table.ts'
 import { shownValue, type CellFault } from '../cells/cell-read.ts'
 import type { TypedCells, UploadColumns, UploadFault } from './result.ts'
 

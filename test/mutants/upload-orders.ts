@@ -238,6 +238,13 @@ export const UPLOAD_ORDER_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { test: PAUSE, name: 'a document that was tried' },
   },
   {
+    name: 'a document that another took the place of is ordered again',
+    file: 'server/uploads/orders.ts',
+    from: `d.reason is distinct from 'replaced' and `,
+    to: ``,
+    caughtBy: { test: PAUSE, name: 'took the place of' },
+  },
+  {
     name: 'what is ordered again is the document that was cancelled',
     file: `${ISSUE}/store.ts`,
     from: `          revision: sql\`upload_order.revision + 1\`,

@@ -25,6 +25,12 @@ const COLUMNS: readonly AnnotatedColumn[] = ['state', 'folio', 'error', 'id']
 
 const ID = /^O-(\d{1,12})$/i
 
+/** Headings that are not read, without those that Folio wrote itself. */
+export function ofOthers(unread: readonly string[], { missing }: AnnotatedColumns): string[] {
+  const own = new Set(missing.includes('id') ? [] : Object.values(HEADINGS).flat())
+  return unread.filter((heading) => !own.has(headingKey(heading)))
+}
+
 /** The id of an order as a cell shows it: no number, which programs would write in other ways. */
 export function shownId(orderId: number): string {
   return `O-${orderId}`

@@ -23,12 +23,12 @@ export interface KnownOrder {
   revision: number
   state: 'ordering' | 'made' | 'refused' | 'cancelled'
   documentId: number | null
-  /** Its document was stopped before anything of it was sent. */
+  /** Its document was stopped before anything of it was sent, and no other one took its place. */
   isTakenBack: boolean
 }
 
 const KNOWN = sql`select o.group_key as "groupKey", o.id, o.revision, o.state, o.document_id as "documentId",
-    coalesce(d.state = 'skipped' and d.told_folio is null and not exists (select from attempt a
+    coalesce(d.state = 'skipped' and d.reason is distinct from 'replaced' and d.told_folio is null and not exists (select from attempt a
       where a.organisation_id = d.organisation_id and a.document_id = d.id), false) as "isTakenBack"
   from upload_order o left join document d
     on d.organisation_id = o.organisation_id and d.id = o.document_id`

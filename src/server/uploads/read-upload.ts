@@ -8,7 +8,7 @@ import {
 } from '#domain/upload.ts'
 import { readSheets } from '../sheets/read-sheets.ts'
 import { shownCell, type SheetLimits, type SheetRefusal } from '../sheets/table.ts'
-import { annotatedColumns, type AnnotatedColumns } from './annotated-columns.ts'
+import { annotatedColumns, ofOthers, type AnnotatedColumns } from './annotated-columns.ts'
 import { correctTable, withAdded, type Corrections } from './corrections.ts'
 import {
   findUploadColumns,
@@ -94,6 +94,7 @@ export async function readUpload(upload: UploadToRead): Promise<UploadRead> {
   const defaultKind = found.defaultKind ?? facts.defaultKind
   const judged = judgeTable({ ...corrected, headerRow, columns }, { ...facts, defaultKind })
   if (judged.kind === 'refused') return judged
+  const annotated = annotatedColumns(found, judged.documents)
   const shown = shownRows(found, corrected.typed, corrections, judged.documents)
   if (shown === null) return { kind: 'refused', reason: 'tooMuchText', count: null }
   return {
@@ -101,11 +102,11 @@ export async function readUpload(upload: UploadToRead): Promise<UploadRead> {
     sheet: found.table.name,
     headerRow,
     columns,
-    unread: found.unread,
+    unread: ofOthers(found.unread, annotated),
     otherSheets: found.otherSheets,
     lastRow: found.table.rows.at(-1)?.row ?? headerRow,
     content: contentOf(judged.documents),
-    annotated: annotatedColumns(found, judged.documents),
+    annotated,
     ...shown,
     toRemember: answer === null ? null : rememberColumns(found),
   }

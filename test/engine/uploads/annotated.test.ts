@@ -63,6 +63,7 @@ test('of an annotated file that is uploaded again, what was ordered is known and
   const again = await own.uploadBytes(pending.bytes, 'otra vez.csv')
   const seen = await own.seen(again)
   expect([...seen.states]).toEqual([['g:A', 'ordering']])
+  expect(seen.unread).toEqual([])
   await expect(own.order(again)).rejects.toMatchObject({ code: 'upload_already_ordered' })
   await own.order(again, { keys: ['g:B'] })
   await own.house.live(own.house.worker('w1'), 60, 10)

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { documentActions } from '#server/documents/actions/actions.ts'
+import { documentActions, skip } from '#server/documents/actions/actions.ts'
 import { restoreDocument } from '#server/documents/actions/restore.ts'
 import { releaseIssuing, stopIssuing } from '#server/documents/stops/stops.ts'
+import { lockDocument } from '#server/documents/trail/trail.ts'
 import type { PipelineNeeds } from '#server/pipeline.ts'
 import { cancelUpload, pauseUpload, resumeUpload } from '#server/uploads/issue/pause.ts'
 import { partOf, readProgress } from '#server/uploads/issue/progress.ts'
@@ -263,6 +264,19 @@ test('a document that was tried is not ordered again, even when it was left out 
     .execute()
   await cancel(id)
   expect(await states()).toEqual([['skipped', 'skippedByUser']])
+  await expect(own.order(id)).rejects.toMatchObject({ code: 'upload_already_ordered' })
+})
+
+test('a document that another one took the place of is not ordered again', async () => {
+  const id = await ordered([ROWS[0] ?? ''])
+  await own.house.settle(own.house.worker('w1'))
+  const [document] = await documentsOf(own.house)
+  await own.house.db.transaction().execute(async (trx) => {
+    const row = await lockDocument(trx, at(document?.id ?? 0))
+    if (row === null) throw new Error('no document')
+    const user = { worker: 'user:1', epoch: null }
+    expect(await skip(trx, own.house.clock, user, row, 'replaced')).toBe(true)
+  })
   await expect(own.order(id)).rejects.toMatchObject({ code: 'upload_already_ordered' })
 })
 

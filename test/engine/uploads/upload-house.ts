@@ -28,7 +28,12 @@ export interface UploadHouse {
   upload(rows: readonly string[], headings?: string): Promise<number>
   uploadBytes(bytes: Uint8Array, fileName: string): Promise<number>
   /** What its person sees of it: the keys are those of its valid documents. */
-  seen(id: number): Promise<{ content: string; keys: string[]; states: Map<string, string> }>
+  seen(id: number): Promise<{
+    content: string
+    keys: string[]
+    states: Map<string, string>
+    unread: string[]
+  }>
   /** Orders all that may be ordered, or those of these keys. */
   order(id: number, wish?: OrderWish): Promise<void>
   make(db?: Kysely<Schema>): Promise<number>
@@ -61,6 +66,7 @@ export async function openUploadHouse(start = '2026-11-25T14:00:00Z'): Promise<U
     return {
       content: read.content,
       keys: read.documents.flatMap(({ key, isValid }) => (isValid ? [key] : [])),
+      unread: read.unread,
       states: new Map([...orders].map(([key, { state }]) => [key, state])),
     }
   }

@@ -119,16 +119,13 @@ export const UPLOAD_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'groups that only case tells apart are two documents',
     file: `${JUDGE}/groups.ts`,
-    from: `else faults.addCause(row.sheetRow, 'group', 'groupAlike', { other })`,
-    to: `else names.set(alike, other)`,
+    from: `    if (other === undefined) {
+      seen.set(alike, group)
+      continue
+    }`,
+    to: `    seen.set(alike, group)
+    if (other !== undefined || other === undefined) continue`,
     caughtBy: { test: MISTAKES, name: 'groups that are told apart by case' },
-  },
-  {
-    name: 'a group merged over rows makes documents of them',
-    file: `${JUDGE}/groups.ts`,
-    from: `if (faults.isMerged(row.sheetRow, 'group')) faults`,
-    to: `if (row.sheetRow.row < 0) faults`,
-    caughtBy: { test: AMOUNTS, name: 'cells that Excel merged' },
   },
   {
     name: 'a document with a fault in its second row is right',

@@ -347,7 +347,8 @@ async function startWork(
   stops.add('registers', reader.stop)
   const lookUps = startLookUps({
     ...needs,
-    onLookUpFailure: (about, error) => logger.error({ ...about, err: error }, 'client not looked up'),
+    onLookUpFailure: (about, error) =>
+      logger.error({ ...about, err: error }, 'client not looked up'),
   })
   stops.add('lookUps', lookUps.stop)
   const pipeline = startPipeline(needs)

@@ -89,7 +89,9 @@ async function rowsOf(
   const read = await opened.read()
   const documents = read.kind === 'judged' ? read.documents : []
   const keys = new Set(ordered)
-  return new Map(documents.flatMap(({ key, rows }) => (keys.has(key) ? [[key, rows] as const] : [])))
+  return new Map(
+    documents.flatMap(({ key, rows }) => (keys.has(key) ? [[key, rows] as const] : [])),
+  )
 }
 
 /** Whether a document that was ordered would have other rows, or other cells in them. */
@@ -99,7 +101,11 @@ function changes(
   ordered: readonly string[],
   { typed, cleared, removed, restored }: Correction,
 ): boolean {
-  const touched = new Set([...[...typed, ...cleared].map(({ row }) => row), ...removed, ...restored])
+  const touched = new Set([
+    ...[...typed, ...cleared].map(({ row }) => row),
+    ...removed,
+    ...restored,
+  ])
   const after = new Map(documentsOf(read).map(({ key, rows }) => [key, rows]))
   return ordered.some((key) => {
     const rows = before.get(key) ?? []

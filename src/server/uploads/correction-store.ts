@@ -82,10 +82,7 @@ async function restoreRows(
 }
 
 /** Of another sheet, or below other headings, the rows are others. */
-export async function forgetCorrections(
-  trx: Db,
-  { organisationId, id }: UploadAt,
-): Promise<void> {
+export async function forgetCorrections(trx: Db, { organisationId, id }: UploadAt): Promise<void> {
   for (const table of ['upload_cell', 'upload_removed_row'] as const) {
     await trx
       .deleteFrom(table)

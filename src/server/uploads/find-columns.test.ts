@@ -23,10 +23,13 @@ test.each([
   ['currency', 'Moneda', 'UF'],
   ['grouping', 'Documento', 'A'],
   ['kind', 'Tipo', 'Boleta de honorarios'],
-])('remembered columns are not those of a file that has a %s, too', async (_what, heading, cell) => {
-  const bytes = file(`${OTHERS};${heading}`, `${ROW};${cell}`)
-  expect(await read(bytes, { remembered: [REMEMBERED] })).toMatchObject({ kind: 'columns' })
-})
+])(
+  'remembered columns are not those of a file that has a %s, too',
+  async (_what, heading, cell) => {
+    const bytes = file(`${OTHERS};${heading}`, `${ROW};${cell}`)
+    expect(await read(bytes, { remembered: [REMEMBERED] })).toMatchObject({ kind: 'columns' })
+  },
+)
 
 test('the template is read by its own headings, whatever was remembered of its columns', async () => {
   const remembered = [

@@ -199,7 +199,8 @@ function withRemembered(
     if (!isWhole || missingOf(columns, defaultKind).length > 0) continue
     const read = new Set(Object.values(columns))
     const isMore = keys.some(
-      (key, column) => ROLE_OF.has(key) && !read.has(column) && !isLeftOut(key, leftOut, defaultKind),
+      (key, column) =>
+        ROLE_OF.has(key) && !read.has(column) && !isLeftOut(key, leftOut, defaultKind),
     )
     if (isMore) continue
     return foundOf(tables, { table, headerRow: row.row, columns, defaultKind })

@@ -6,5 +6,8 @@ import type { UploadRead, UploadToRead } from './read-upload.ts'
 /** Reads an uploaded statement in a thread. A file that takes too long or too much memory is refused as damaged. */
 export const readInThread: (upload: UploadToRead) => Promise<UploadRead> = createWorkThread(
   join(import.meta.dirname, 'reader-thread.ts'),
-  { givenUp: { kind: 'refused', reason: 'damaged' }, whenFull: () => new Refused(503, 'readerBusy', { retryAfterSeconds: 60 }) },
+  {
+    givenUp: { kind: 'refused', reason: 'damaged' },
+    whenFull: () => new Refused(503, 'readerBusy', { retryAfterSeconds: 60 }),
+  },
 )

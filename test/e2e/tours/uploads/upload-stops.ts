@@ -171,12 +171,12 @@ function lookingUp(answer: unknown): object {
 
 function issueStops(id: number): Place[] {
   const path = `/uploads/${id}?view=preview`
-  const count = 26
+  const order = (at: Page) => at.getByRole('button', { name: /^Emitir las \d+ válidas$/ })
   return [
     {
       name: 'upload-preview',
       path,
-      reach: (at) => button(at, `Emitir las ${count} válidas`).waitFor(),
+      reach: (at) => order(at).waitFor(),
     },
     {
       name: 'upload-preview-open',
@@ -195,9 +195,9 @@ function issueStops(id: number): Place[] {
       path,
       reach: async (at) => {
         await at.getByRole('radio', { name: /^Otro día/ }).check()
-        await button(at, `Emitir las ${count} válidas`).click()
-        await button(at, `Emitir ${count} documentos`).click()
-        await at.getByText(`Escribe ${count}, el número de documentos.`).waitFor()
+        await order(at).click()
+        await at.getByRole('button', { name: /^Emitir \d+ documentos$/ }).click()
+        await at.getByText(/^Escribe \d+, el número de documentos\.$/).waitFor()
       },
     },
   ]

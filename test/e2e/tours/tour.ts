@@ -23,9 +23,10 @@ export type Part = (typeof walks)[keyof typeof walks][number]
 /** The parts that each test file walks: about as long as each other, because files run side by side. */
 export const walks = {
   account: ['door', 'profile', 'gallery', 'undone', 'later', 'trouble'],
-  documents: ['documents', 'agenda', 'nothing', 'uploads'],
+  documents: ['documents', 'agenda', 'nothing'],
   failures: ['refused', 'waiting', 'payments'],
   rules: ['wizard', 'house', 'long'],
+  uploads: ['uploads'],
 } as const
 
 /** Stops of each part: one that got lost would be a screen that is not looked at any more. */

@@ -99,7 +99,6 @@ async function openPage(url: string, tokens: Tokens): Promise<Page> {
     baseURL: url,
     locale: 'es-CL',
     viewport: { width: 1440, height: 900 },
-    permissions: ['clipboard-read', 'clipboard-write'],
     storageState: { cookies: [], origins: [{ origin: url, localStorage: session }] },
   })
   const page = await context.newPage()
@@ -120,7 +119,7 @@ async function longestTask(page: Page, act: () => Promise<void>): Promise<number
   })
   await act()
   // What is observed is told in a task of its own.
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)))
   const tasks = await page.evaluate(() => document.documentElement.dataset['tasks'] ?? '')
   return Math.round(Math.max(0, ...tasks.trim().split(/\s+/).map(Number)))
 }
@@ -154,7 +153,16 @@ async function paste(page: Page, round: number): Promise<void> {
     .map((row) => UPLOAD_ROLES.map((role) => row[role] ?? '').join('\t'))
     .join('\r\n')
     .replaceAll('Servicio', `Servicio de ${round} veces`)
-  await page.evaluate((text) => navigator.clipboard.writeText(text), text)
+  // As from another program: a browser without a window has no other way to its clipboard.
+  await page.evaluate((text) => {
+    const field = document.createElement('textarea')
+    field.value = text
+    document.body.append(field)
+    field.select()
+  }, text)
+  await page.keyboard.press('Control+c')
+  await page.evaluate(() => document.querySelector('body > textarea')?.remove())
+  await page.getByRole('grid').focus()
   await page.keyboard.press('Control+Home')
   await page.keyboard.press('Control+v')
   await saved(page)

@@ -4,8 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { readUpload } from '#server/uploads/read-upload.ts'
-import { csvOf, FACTS, GOOD_ROW } from '#server/uploads/test-uploads.ts'
+import { csvOf, GOOD_ROW, read } from '#server/uploads/test-uploads.ts'
 
 export interface Measured {
   kind: string
@@ -20,21 +19,17 @@ export function cpuMs(): number {
 
 const [, script = '', path] = process.argv
 if (path !== undefined && basename(script) === 'excel-file.ts') {
-  await read('a.csv', csvOf([GOOD_ROW]))
+  await read(csvOf([GOOD_ROW]), { fileName: 'a.csv' })
   const bytes = readFileSync(path)
   globalThis.gc?.()
   // Linux forgets the peak of before.
   writeFileSync('/proc/self/clear_refs', '5')
   const baseKb = statusKb('VmRSS')
   const before = cpuMs()
-  const { kind } = await read(basename(path), bytes)
+  const { kind } = await read(bytes, { fileName: basename(path) })
   const ms = cpuMs() - before
   const measured: Measured = { kind, ms, overMb: (statusKb('VmHWM') - baseKb) / 1024 }
   console.log(JSON.stringify(measured))
-}
-
-function read(fileName: string, bytes: Uint8Array) {
-  return readUpload({ bytes, fileName, answer: null, remembered: [], facts: FACTS })
 }
 
 function statusKb(name: string): number {

@@ -7,7 +7,7 @@ import { runMain } from './trouble.mjs'
 import { buildWeb } from './web.mjs'
 
 /** Those that look through a browser. */
-const OF_THE_WEB = ['payment-streams']
+const OF_THE_WEB = ['payment-streams', 'upload-grid']
 
 await runMain(async () => {
   const node = await prepare()

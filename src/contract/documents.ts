@@ -36,6 +36,9 @@ export const deliveryAxis = z.enum([
   'viewed',
 ])
 
+/** A stop of issuing that holds all of a company. */
+export const companyStop = z.enum(['issuingStopped', 'stoppedByUs'])
+
 /** What domain/standing.ts says it by, beside its state: the same wherever a document is shown. */
 export const standingFields = {
   /** A code of the closed list in domain/reason.ts, its sentence in texts/. */
@@ -47,11 +50,14 @@ export const standingFields = {
   /** `wanted`: it will be asked of the SII; `sent`: it was, and what became of it is being found out. */
   annulment: z.enum(['wanted', 'sent']).nullable(),
   /** A stop of issuing that is in force for it. */
-  stop: z.enum(['issuingStopped', 'stoppedByUs']).nullable(),
+  stop: z.enum([...companyStop.options, 'uploadPaused']).nullable(),
 }
 
-/** What made it: a rule on its day, a person's order of one document, or an order to take back a factura. */
-export const documentOrigin = z.enum(['rule', 'request', 'nota'])
+/**
+ * What made it: a rule on its day, a person's order of one document or of those of an uploaded file, or an order to take
+ * back a factura.
+ */
+export const documentOrigin = z.enum(['rule', 'request', 'upload', 'nota'])
 
 export const documentRow = z.object({
   id,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call, NO_REPLY } from './call.ts'
-import { documentState, standingFields } from './documents.ts'
+import { companyStop, documentState, standingFields } from './documents.ts'
 import {
   day,
   decimal,
@@ -377,7 +377,7 @@ export const forecastRule = call({
     emissions: z.array(forecastEmission).max(12),
     is_paused: z.boolean(),
     /** A stop of issuing that is in force for its company: its documents are prepared, and wait. */
-    stop: standingFields.stop,
+    stop: companyStop.nullable(),
     /** This month's and later ones, and what is still open of earlier months; oldest first. */
     made: z.array(madeDocument).max(400),
     /**

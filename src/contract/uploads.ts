@@ -1,7 +1,15 @@
 import { z } from 'zod'
-import { MAX_UPLOAD_COLUMNS, UPLOAD_FAULTS, UPLOAD_ROLES } from '#domain/upload.ts'
+import {
+  MAX_UPLOAD_COLUMNS,
+  MAX_UPLOAD_EDITS,
+  MAX_UPLOAD_ROW,
+  MAX_UPLOAD_ROWS,
+  MAX_UPLOAD_TEXT,
+  UPLOAD_FAULTS,
+  UPLOAD_ROLES,
+} from '#domain/upload.ts'
 import { call, NO_REPLY } from './call.ts'
-import { day, decimal, id, idInPath, instant, month } from './fields.ts'
+import { day, decimal, id, idInPath, instant, month, rutText, text } from './fields.ts'
 import { ufRateType, withholder } from './rules.ts'
 
 // Ours: a file of documents is uploaded, and everything that is wrong with it is said at once.
@@ -33,6 +41,9 @@ export const uploadRefusal = z.enum([
   'tooManyColumns',
   'tooManyCells',
   'tooManyTexts',
+  'tooManyMerges',
+  'tooMuchText',
+  'tooManyKept',
   'tooManyDocuments',
   'noDocuments',
   'encrypted',
@@ -89,20 +100,40 @@ const uploadLine = z.object({
   amount: z.int().nullable(),
 })
 
+/** Asked for at the SII, because the company lacks its data. */
+const lookUp = z.discriminatedUnion('look_up', [
+  /** Nothing is issued to it before the SII's answer. */
+  z.object({ kind: z.literal('look_up'), look_up: z.literal('waiting') }),
+  z.object({
+    kind: z.literal('look_up'),
+    look_up: z.literal('failed'),
+    /** Why, and what to do, in the language of the request. */
+    message: z.string(),
+  }),
+  /** It is a client of the company since then. */
+  z.object({ kind: z.literal('look_up'), look_up: z.literal('found'), id, name: z.string() }),
+])
+
 const uploadDocument = z.object({
   /** Of this upload: the identity of what is issued from it. */
   key: z.string(),
   group: z.string(),
   rows: z.array(z.int()),
+  /** It may be issued as it stands: nothing is wrong with it and it waits for nothing. */
   is_valid: z.boolean(),
+  /** Nothing is wrong with it, and its client's data is still to come from the SII. */
+  waits: z.literal('look_up').nullable(),
+  /** `ordered`: its cells can't be corrected, and it can't be ordered again. */
+  state: z.enum(['new', 'ordered']),
+  /** What was made of it. */
+  document: id.nullable(),
   document_type: kind.nullable(),
   rut: z.string().nullable(),
   client: z
     .discriminatedUnion('kind', [
       z.object({ kind: z.literal('known'), id, name: z.string() }),
       z.object({ kind: z.literal('from_row'), name: z.string() }),
-      /** The SII is asked for its data before anything is issued to it. */
-      z.object({ kind: z.literal('look_up') }),
+      lookUp,
     ])
     .nullable(),
   withholder,
@@ -141,6 +172,9 @@ const uploadSummary = z.object({
   documents: z.int(),
   valid: z.int(),
   faults: z.int(),
+  /** Of its documents, those that were ordered, and those of them that are issued. */
+  ordered: z.int(),
+  issued: z.int(),
   /** Its time is over: what it said is gone. */
   is_gone: z.boolean(),
 })
@@ -150,9 +184,21 @@ const judged = z.object({
   sheet: z.string(),
   header_row: z.int(),
   columns: places,
-  /** Headings of columns that aren't read. */
+  /** SHA-256, in hex, of all that decides what would be issued: it changes with anything that a person sees of it. */
+  content: z.string(),
+  /** Columns that aren't read: their headings, or their letters where they have none. */
   unread: z.array(z.string()),
-  /** The cells of the columns that are read, as they are shown, in the order of `roles`. */
+  /** Other visible sheets with rows, but for the template's help: they aren't read. */
+  other_sheets: z.array(z.string()),
+  /** Rows that the file hides: they are read like the others. */
+  hidden_rows: z.array(z.int()),
+  /** Cells that a person typed instead of the file's. */
+  edited: z.array(z.object({ row: z.int(), role: uploadRole })),
+  /** Rows that a person took out; they stand in `rows`. */
+  removed: z.array(z.int()),
+  /** Clients that are asked for at the SII; `done`: found or failed. */
+  look_ups: z.object({ done: z.int(), total: z.int() }),
+  /** The cells of the columns that are read or filled in, as they are shown, in the order of `roles`. */
   roles: z.array(uploadRole),
   rows: z.array(z.object({ row: z.int(), cells: z.array(z.string()) })),
   documents: z.array(uploadDocument),
@@ -176,6 +222,7 @@ export const uploadReply = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('stored'), ...upload.shape }),
 ])
 
+const row = z.int().min(1).max(MAX_UPLOAD_ROW)
 const companyInPath = z.object({ company_id: idInPath })
 const uploadInPath = z.object({ id: idInPath })
 
@@ -200,13 +247,16 @@ export const readUploadedFile = call({
   reply: upload,
 })
 
-/** What a person says of its columns; remembered by the headings for the company's next files. */
+/**
+ * What a person says of its columns; remembered by the headings for the company's next files. 409
+ * `upload_already_ordered` once something was ordered of it.
+ */
 export const answerUploadColumns = call({
   method: 'PUT',
   path: '/uploads/:id/columns/',
   access: 'session',
   status: 200,
-  refuses: [404],
+  refuses: [404, 409],
   params: uploadInPath,
   body: z.object({
     sheet: z.string().max(MAX_SHEET_NAME),
@@ -215,6 +265,47 @@ export const answerUploadColumns = call({
     /** Of every row, where no column says it. */
     document_type: kind.nullable().default(null),
   }),
+  reply: upload,
+})
+
+/**
+ * What a person types instead of cells, adds below the last row or takes out; the file stays as it is. Each text is read
+ * as that of a csv is. 400 for a row that the file doesn't have and that isn't below its last one, and past the limits.
+ * 409 `upload_already_ordered` for a row of a document that was ordered.
+ */
+export const correctUpload = call({
+  method: 'PATCH',
+  path: '/uploads/:id/cells/',
+  access: 'session',
+  status: 200,
+  refuses: [404, 409],
+  params: uploadInPath,
+  body: z.object({
+    edits: z
+      .array(
+        z.object({
+          row,
+          role: uploadRole,
+          /** Null: the file's own cell again. */
+          text: text(MAX_UPLOAD_TEXT).nullable(),
+        }),
+      )
+      .max(MAX_UPLOAD_EDITS),
+    removed_rows: z.array(row).max(MAX_UPLOAD_ROWS).default([]),
+    restored_rows: z.array(row).max(MAX_UPLOAD_ROWS).default([]),
+  }),
+  reply: upload,
+})
+
+/** Asks the SII again for clients of whom it gave no answer: one, or without `rut` all of the file. */
+export const lookUpAgain = call({
+  method: 'POST',
+  path: '/uploads/:id/look-ups/',
+  access: 'session',
+  status: 200,
+  refuses: [404],
+  params: uploadInPath,
+  body: z.object({ rut: rutText.optional() }),
   reply: upload,
 })
 

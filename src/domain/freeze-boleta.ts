@@ -1,13 +1,12 @@
 import { communeNamed } from './communes.ts'
 import type { BoletaContent } from './document.ts'
 import { MAX_BOLETA_LINES } from './document.ts'
-import { freezeLines, type EmissionDates, type NotFrozen } from './freeze.ts'
+import { freezeLines, monthServed, type EmissionDates, type NotFrozen } from './freeze.ts'
 import type { Clp } from './money.ts'
 import { clp, sumClp, ZERO_CLP } from './money.ts'
 import { retention, usualWithholder } from './retention.ts'
 import type { Rule, RuleClient } from './rule.ts'
 import { boletaClientReadiness } from './rule.ts'
-import { serviceMonth } from './schedule.ts'
 import type { Uf } from './uf.ts'
 
 export type FrozenBoleta = { kind: 'frozen'; content: BoletaContent } | NotFrozen
@@ -50,7 +49,7 @@ export function freezeBoleta(
     content: {
       kind: 'boletaHonorarios',
       issueDate: when.issueDate,
-      serviceMonth: serviceMonth(when.emissionDay, rule.monthOffset),
+      serviceMonth: monthServed(rule, when),
       issuer: { rut: rule.person.rut, name: rule.person.name, addressId: null },
       withholder: rule.withholder ?? usualWithholder(client.rut),
       recipient: {

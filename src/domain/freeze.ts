@@ -1,4 +1,4 @@
-import type { Day } from './day.ts'
+import type { Day, Month } from './day.ts'
 import type { FacturaContent, FrozenLine } from './document.ts'
 import type { DocumentReason } from './reason.ts'
 import type { Rule, RuleClient, RuleLine } from './rule.ts'
@@ -46,7 +46,7 @@ export function freezeFactura(
     content: {
       kind: 'factura',
       issueDate: when.issueDate,
-      serviceMonth: serviceMonth(when.emissionDay, rule.monthOffset),
+      serviceMonth: monthServed(rule, when),
       issuer: {
         rut: rule.issuer.rut,
         name: rule.issuer.name,
@@ -69,11 +69,18 @@ export function freezeFactura(
   }
 }
 
+export function monthServed(
+  { serviceMonth: own, monthOffset }: Pick<Rule, 'monthOffset' | 'serviceMonth'>,
+  { emissionDay }: Pick<EmissionDates, 'emissionDay'>,
+): Month {
+  return own ?? serviceMonth(emissionDay, monthOffset)
+}
+
 type FrozenLines = { kind: 'lines'; lines: FrozenLine[] } | NotFrozen
 
 /** The lines of one emission; the same for every client of the rule. */
 export function freezeLines(
-  rule: Pick<Rule, 'lines' | 'ufRateType' | 'monthOffset'>,
+  rule: Pick<Rule, 'lines' | 'ufRateType' | 'monthOffset' | 'serviceMonth'>,
   when: EmissionDates,
   ufOn: (day: Day) => Uf | null,
 ): FrozenLines {
@@ -81,7 +88,7 @@ export function freezeLines(
   const rateDay = ufDayOf(rule.ufRateType, when.issueDate)
   const rateClp = needsUf(rule) ? ufOn(rateDay) : null
   if (needsUf(rule) && rateClp === null) return { kind: 'ufMissing', day: rateDay }
-  const month = serviceMonth(when.emissionDay, rule.monthOffset)
+  const month = monthServed(rule, when)
   const inWords = (text: string) => renderTemplate(text, { folio: null, serviceMonth: month })
   const lines: FrozenLine[] = []
   for (const line of rule.lines) {

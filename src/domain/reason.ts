@@ -39,6 +39,8 @@ export const DOCUMENT_REASONS = {
   // Issuing is stopped, by its user or by whoever runs the installation.
   issuingStopped: { who: 'user', at: 'company' },
   stoppedByUs: { who: 'us', at: 'connection' },
+  // The file that it was ordered from is paused.
+  uploadPaused: { who: 'user', at: 'company' },
   // Credentials: everything of that person stops after one attempt.
   claveMissing: { who: 'user', at: 'connection' },
   claveRejected: { who: 'user', at: 'connection' },

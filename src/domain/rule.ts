@@ -17,6 +17,8 @@ export interface Rule {
   kind: RuleKind
   schedule: Schedule
   monthOffset: MonthOffset
+  /** Of a one-off whose file names it; null or absent: by the offset. */
+  serviceMonth?: Month | null
   startDay: Day
   ufRateType: UfRateType
   isPaused: boolean

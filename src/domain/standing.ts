@@ -6,7 +6,9 @@ import { isDocumentReason, mendedAt, whoActs, whoMends, type DocumentReason } fr
 export type Actor = 'user' | 'time' | 'us' | 'nobody'
 
 /** Which stop is in force for its company or person now. */
-export type StopReason = 'issuingStopped' | 'stoppedByUs'
+export type CompanyStop = 'issuingStopped' | 'stoppedByUs'
+/** Or for the uploaded file that it was ordered from. */
+export type StopReason = CompanyStop | 'uploadPaused'
 
 export interface StandingFacts {
   state: ListedState
@@ -89,7 +91,8 @@ export type Todo =
 export type FilesSays = 'coming' | 'asks' | 'ours' | 'unproved' | 'never'
 
 /** `own`: one of its own page's actions; `ahead`: at the document it waits for; `sii`: only at the SII. */
-export type Mend = 'own' | 'client' | 'rule' | 'values' | 'connection' | 'stops' | 'ahead' | 'sii'
+export type Mend =
+  'own' | 'client' | 'rule' | 'values' | 'connection' | 'stops' | 'upload' | 'ahead' | 'sii'
 
 /** Once it is issued: what still concerns its user. */
 const OF_ISSUED: ReadonlySet<string> = new Set([
@@ -189,7 +192,7 @@ function isOfAccess(reason: string): boolean {
 }
 
 export function isStopReason(reason: string | null): reason is StopReason {
-  return reason === 'issuingStopped' || reason === 'stoppedByUs'
+  return reason === 'issuingStopped' || reason === 'stoppedByUs' || reason === 'uploadPaused'
 }
 
 function filesOf({ state, reason, annulment, hasFiles }: StandingFacts): FilesSays | null {
@@ -334,6 +337,7 @@ function mendOf(facts: StandingFacts, reason: string | null): Mend {
     case 'issued': {
       const held = facts.annulment === null ? null : annulmentHeldBy(facts)
       if (held === 'issuingStopped') return 'stops'
+      if (held === 'uploadPaused') return 'upload'
       if (reason === 'twinFound') return 'sii'
       return reason !== null && OF_ISSUED.has(reason) ? 'own' : 'connection'
     }
@@ -346,6 +350,7 @@ function mendOf(facts: StandingFacts, reason: string | null): Mend {
 export function mendOfReason(reason: string | null): Mend {
   if (reason === null || !isDocumentReason(reason)) return 'rule'
   if (reason === 'issuingStopped') return 'stops'
+  if (reason === 'uploadPaused') return 'upload'
   if (reason === 'behindUndecided') return 'ahead'
   if (reason === 'linesToComplete') return 'values'
   const place = mendedAt(reason)

@@ -33,6 +33,18 @@ export const MAX_UPLOAD_ROWS = 5_000
 export const MAX_UPLOAD_BYTES = 5 * 1024 * 1024
 export const MAX_UPLOAD_COLUMNS = 60
 export const MAX_UPLOAD_ADDRESSES = 20
+/** Documents of uploads that may be on their way at once in an organisation: ten whole files. */
+export const MAX_OPEN_OF_UPLOADS = 5_000
+/** A row's number: files of more written rows are refused, and rows are added below the last one. */
+export const MAX_UPLOAD_ROW = 110_000
+/** Of one request, and of one typed cell. */
+export const MAX_UPLOAD_EDITS = 10_000
+export const MAX_UPLOAD_TEXT = 2_000
+/** Typed cells that are kept of one file, and their characters together. */
+export const MAX_KEPT_EDITS = 50_000
+export const MAX_KEPT_EDIT_CHARACTERS = 2_000_000
+/** Files of one organisation that are kept at once. */
+export const MAX_KEPT_UPLOAD_BYTES = 250 * 1024 * 1024
 
 /** Characters that a document takes, by the SII's formato DTE and its form of boletas. */
 export const UPLOAD_LENGTHS = {
@@ -53,6 +65,7 @@ export const UPLOAD_FAULTS = [
   'formula',
   'errorValue',
   'mergedCell',
+  'surplusField',
   'missing',
   'tooLong',
   'characters',
@@ -61,6 +74,7 @@ export const UPLOAD_FAULTS = [
   'kindUnknown',
   'kindIsNota',
   'kindIsRetailBoleta',
+  'kindAmbiguous',
   'kindIsOther',
   'kindNotIssued',
   // Recipient.
@@ -69,6 +83,7 @@ export const UPLOAD_FAULTS = [
   'rutWithoutCheckDigit',
   'rutAmbiguous',
   'rutIsIssuer',
+  'nameOfAnother',
   'communeUnknown',
   'communeMisspelt',
   // Numbers.
@@ -115,6 +130,7 @@ export const UPLOAD_FAULTS = [
   // Rows together.
   'differsInGroup',
   'groupAlike',
+  'groupShort',
   'ownIdRepeated',
 ] as const
 

@@ -72,6 +72,8 @@ import { serveTrialReturns } from './payments/trials/return.ts'
 import { trialRoutes } from './payments/trials/routes.ts'
 import { ruleRoutes } from './rules/routes.ts'
 import { requireIdentity } from './users/identity.ts'
+import { uploadAnnotatedRoute } from './uploads/issue/annotated-route.ts'
+import { uploadOrderRoutes } from './uploads/issue/routes.ts'
 import { uploadRoutes, uploadTemplateRoute } from './uploads/routes.ts'
 import { serveUploads } from './uploads/upload-route.ts'
 import { userRoutes, type UserNeeds } from './users/routes.ts'
@@ -139,6 +141,7 @@ export async function buildApp(needs: AppNeeds): Promise<FastifyInstance> {
     receiptRoute(needs),
     ownDataRoute(needs),
     uploadTemplateRoute(needs),
+    uploadAnnotatedRoute(needs),
     analyticsReportRoute(needs),
     chargesReportRoute(needs),
   ]
@@ -202,6 +205,7 @@ function handlers(needs: AppNeeds): Handlers {
     ...paymentRoutes(needs),
     ...statementRoutes(needs),
     ...uploadRoutes(needs),
+    ...uploadOrderRoutes(needs),
     ...mailRoutes(needs),
     ...ruleMonthRoutes(needs),
     ...stopRoutes(needs),

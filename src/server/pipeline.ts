@@ -4,6 +4,7 @@ import { annulDocument } from './documents/issued/annul.ts'
 import { tellWhoWaits } from './documents/queue/waiting-behind-uncertain.ts'
 import { confirmTold } from './documents/reconcile/confirm-nota.ts'
 import {
+  anyDueAtHome,
   duePersons,
   takeDueAtHome,
   takeNextOfPerson,
@@ -21,19 +22,23 @@ import { planDueRules, type PlanNeeds } from './documents/plan/plan.ts'
 import { portalDocument, type PortalDocument, type Sends } from './documents/portal/portal-step.ts'
 import { reconcileDocument } from './documents/reconcile/reconcile.ts'
 import { renewIssueDays } from './documents/plan/recompute-days.ts'
+import { instantText } from './clock.ts'
 import { watchClock, type ClockWatch } from './database-clock.ts'
 import { withLease, type Lease } from './facturators/lease.ts'
+import { hasEmailAccount } from './mailer/accounts/account-store.ts'
+import { makeOrdered } from './uploads/issue/make.ts'
+import { anyOrderDue } from './uploads/issue/store.ts'
 
 /**
- * The whole flow, once: rules become documents on their day, documents are frozen, wait, are queued,
- * issued at the SII and filed. The truth is in the rows; this only asks what is due and does it.
+ * The whole flow, once: rules become documents on their day and so does what was ordered from uploaded files; documents
+ * are frozen, wait, are queued, issued at the SII and filed. The truth is in the rows; this only asks what is due and does it.
  */
 export interface PipelineNeeds extends PlanNeeds, FreezeNeeds, Omit<FileNeeds, 'sends'> {
   /** Names this process in leases and trails. */
   worker: string
   /** How many persons' portal sessions this process uses at once. */
   personSlots: number
-  onFailure(about: { step: Step | 'plan' | 'clock'; id: number }, error: unknown): void
+  onFailure(about: { step: Step | 'plan' | 'order' | 'clock'; id: number }, error: unknown): void
 }
 
 interface StepNeeds extends PipelineNeeds {
@@ -89,9 +94,30 @@ async function passOn(needs: StepNeeds): Promise<number> {
   const applied = await applyStops(needs, self(needs), told)
   const waiting = await tellWhoWaits(needs, self(needs), told)
   const late = await markLateDocuments(needs, self(needs), told)
-  const documents = await takeDueAtHome(needs, HOME_BATCH)
+  const due = await dueAtHome(needs)
+  const made = due.orders ? await makeDocuments(needs) : 0
+  const documents = due.documents ? await takeDueAtHome(needs, HOME_BATCH) : []
   for (const document of documents) await runAtHome(needs, document)
-  return applied + waiting + late + documents.length
+  return applied + waiting + late + made + documents.length
+}
+
+/** Asked in one statement: nothing is written while nothing is due. */
+async function dueAtHome({
+  db,
+  clock,
+}: StepNeeds): Promise<{ documents: boolean; orders: boolean }> {
+  const now = instantText(clock.now())
+  const row = await db
+    .selectNoFrom([anyDueAtHome(now).as('documents'), anyOrderDue(now).as('orders')])
+    .executeTakeFirstOrThrow()
+  return row
+}
+
+/** Of what was ordered from uploaded files. */
+function makeDocuments(needs: StepNeeds): Promise<number> {
+  return makeOrdered({ ...needs, hasEmailAccount }, (uploadId, error) =>
+    needs.onFailure({ step: 'order', id: uploadId }, error),
+  )
 }
 
 export interface RunningPipeline {

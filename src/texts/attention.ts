@@ -44,6 +44,16 @@ export function matterText(
   return { what: `${subject}${others}: ${what}`, todo: `${before}${todo}` }
 }
 
+/** Why a document stands where it does and what to do; null for a reason that has no sentence. */
+export function standingText(
+  { reason, todo }: { reason: string; todo: Todo },
+  language: Language,
+): { what: string; todo: string } | null {
+  const text = reasonText(reason, language)
+  if (text === null || todo === 'ofReason') return text
+  return { what: text.what, todo: byLanguage[language].todos[todo] }
+}
+
 function amountsText({ before, now }: NonNullable<Matter['amounts']>, text: string): string {
   return fill(text, { before: showClp(before), now: showClp(now) })
 }

@@ -48,7 +48,10 @@ function isPrivate(pathname: string): boolean {
 /** The stream's code comes only with a session. */
 async function followDocuments(signal: AbortSignal): Promise<void> {
   const { askAgain, followHints } = await import('./frame/signed-in.ts')
-  await followHints(({ document }) => {
+  await followHints(({ document, upload }) => {
+    // Of an uploaded file alone: nothing else shows it.
+    if (upload !== null)
+      return askAgain(queryClient, { queryKey: ['documents', 'uploads', 'file', upload] })
     askAgain(
       queryClient,
       { queryKey: document === null ? ['documents'] : ['documents', document] },

@@ -21,6 +21,8 @@ export const PATHS = {
   paymentTerms: '/payments/terms',
   paymentProviders: '/payments/providers',
   statements: '/payments/statements',
+  uploads: '/uploads',
+  upload: '/uploads/:uploadId',
   rules: '/rules',
   createRule: '/rules/create/:companyId?',
   editRule: '/rules/edit/:ruleId',
@@ -70,6 +72,10 @@ export function connectionAnchor(id: number): string {
 
 export function documentPath(id: number): string {
   return `/documents/${id}`
+}
+
+export function uploadPath(id: number): string {
+  return `/uploads/${id}`
 }
 
 /** Where an issued factura is taken back. */

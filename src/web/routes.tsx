@@ -63,6 +63,10 @@ const paymentTerms = screen(
 const statements = screen(
   async () => (await import('./screens/statements/Statements.tsx')).StatementsScreen,
 )
+const uploads = screen(
+  async () => (await import('./screens/uploads/UploadsScreen.tsx')).UploadsScreen,
+)
+const upload = screen(async () => (await import('./screens/uploads/UploadScreen.tsx')).UploadScreen)
 const rules = screen(async () => (await import('./screens/rules/Rules.tsx')).Rules)
 const wizard = screen(
   async () => (await import('./screens/rule-wizard/RuleWizardScreen.tsx')).RuleWizardScreen,
@@ -128,6 +132,8 @@ export function makeRouter() {
             { path: PATHS.receivables, loader: requireConnection, lazy: receivables },
             { path: PATHS.paymentTerms, loader: requireConnection, lazy: paymentTerms },
             { path: PATHS.statements, loader: requireConnection, lazy: statements },
+            { path: PATHS.uploads, loader: requireConnection, lazy: uploads },
+            { path: PATHS.upload, loader: requireConnection, lazy: upload },
             { path: PATHS.paymentProviders, loader: requireConnection, lazy: paymentProviders },
             { path: PATHS.rules, loader: requireConnection, lazy: rules },
             { path: PATHS.createRule, loader: requireConnection, lazy: wizard },

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { addMonths, dayInChile, monthOf, type Day } from '#domain/day.ts'
 import type { EmissionHours } from '#domain/departure.ts'
 import { rut } from '#domain/rut.ts'
-import { settableClock, instantText, type SettableClock } from '#server/clock.ts'
+import { settableClock, instantText, type Clock, type SettableClock } from '#server/clock.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { borrowTestDatabase, type TestDatabase } from '#server/db/test-database.ts'
 import type { Boundary } from '#server/documents/portal/portal-step.ts'
@@ -123,7 +123,7 @@ export interface SeededRule {
 
 /** Ana's organisation with a rule for the given clients, written straight into the tables. */
 export async function seedRule(
-  { db, vault, clock }: House,
+  { db, vault, clock }: Pick<House, 'db' | 'vault'> & { clock: Clock },
   options: {
     nextDay: Day
     clients?: string[]

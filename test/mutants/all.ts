@@ -45,6 +45,8 @@ import { TERMS_MUTANTS } from './users/terms.ts'
 import { MOVEMENT_MUTANTS } from './payments/movements.ts'
 import { STATEMENT_MUTANTS } from './payments/statement.ts'
 import { TRAIL_MUTANTS } from './documents/trail.ts'
+import { UPLOAD_ORDER_MUTANTS } from './upload-orders.ts'
+import { UPLOAD_READING_MUTANTS } from './upload-reading.ts'
 import { UPLOAD_MUTANTS } from './uploads.ts'
 import { WATCHED_MUTANTS } from './watched.ts'
 import { UNKNOWN_SENTENCE_MUTANTS } from './documents/portal/unknown-sentence.ts'
@@ -102,6 +104,8 @@ export const TESTED_MUTANTS: readonly TestedMutant[] = [
   ...TRAIL_MUTANTS,
   ...UNKNOWN_SENTENCE_MUTANTS,
   ...UPLOAD_MUTANTS,
+  ...UPLOAD_READING_MUTANTS,
+  ...UPLOAD_ORDER_MUTANTS,
   ...WATCHED_MUTANTS,
 ]
 

@@ -112,22 +112,22 @@ export const COURSE_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'the lines of a late boleta speak of the later month',
     file: 'domain/freeze-boleta.ts',
-    from: `serviceMonth(when.emissionDay, rule.monthOffset)`,
-    to: `serviceMonth(when.issueDate, rule.monthOffset)`,
+    from: `serviceMonth: monthServed(rule, when),`,
+    to: `serviceMonth: monthServed(rule, { emissionDay: when.issueDate }),`,
     caughtBy: { test: 'src/domain/freeze.test.ts' },
   },
   {
     name: 'a late factura is of the later month',
     file: 'domain/freeze.ts',
-    from: `      serviceMonth: serviceMonth(when.emissionDay, rule.monthOffset),`,
-    to: `      serviceMonth: serviceMonth(when.issueDate, rule.monthOffset),`,
+    from: `      serviceMonth: monthServed(rule, when),`,
+    to: `      serviceMonth: monthServed(rule, { emissionDay: when.issueDate }),`,
     caughtBy: { test: 'src/domain/freeze.test.ts' },
   },
   {
     name: 'the lines of a late factura speak of the later month',
     file: 'domain/freeze.ts',
-    from: `const month = serviceMonth(when.emissionDay, rule.monthOffset)`,
-    to: `const month = serviceMonth(when.issueDate, rule.monthOffset)`,
+    from: `const month = monthServed(rule, when)`,
+    to: `const month = monthServed(rule, { emissionDay: when.issueDate })`,
     caughtBy: { test: 'src/domain/freeze.test.ts' },
   },
   {

@@ -77,6 +77,9 @@ describe('the nightly sweep', () => {
     await app.database.db.updateTable('upload').set({ answer: '{}' }).execute()
     await expectEnd('upload where bytes is not null', KEPT.uploadDays)
     expect(await count("upload where file_name <> '' and documents = 1 and answer is null")).toBe(1)
+    for (const table of ['upload_cell', 'upload_removed_row', 'upload_look_up']) {
+      expect(await count(table)).toBe(0)
+    }
   })
 
   test('erases the answer to a request with a key', async () => {

@@ -207,7 +207,8 @@ export const lines: Record<
   | 'ownData'
   | 'analyticsReport'
   | 'chargesReport'
-  | 'uploadTemplate',
+  | 'uploadTemplate'
+  | 'uploadAnnotated',
   Line
 > = {
   register: { kind: 'public' },
@@ -1013,6 +1014,57 @@ export const lines: Record<
         columns: { kind: 0, rut: 1, description: 2, price: 3 },
       }),
     ],
+  },
+  correctUpload: {
+    kind: 'aimed',
+    works: [200],
+    aims: [
+      inPath('upload', (id) => `/uploads/${id}/cells/`, {
+        edits: [{ row: 2, role: 'price', text: '1000' }],
+      }),
+    ],
+  },
+  lookUpAgain: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inPath('upload', (id) => `/uploads/${id}/look-ups/`, {})],
+  },
+  orderUpload: {
+    kind: 'aimed',
+    works: [400, 409],
+    aims: [
+      inPath('upload', (id) => `/uploads/${id}/orders/`, {
+        content: '0'.repeat(64),
+        keys: ['r:2'],
+        count: 1,
+        issue_date: '2026-12-01',
+      }),
+    ],
+  },
+  readUploadProgress: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inPath('upload', (id) => `/uploads/${id}/progress/`)],
+  },
+  uploadAnnotated: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inPath('upload', (id) => `/uploads/${id}/annotated/`)],
+  },
+  pauseUpload: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inPath('upload', (id) => `/uploads/${id}/pause/`)],
+  },
+  resumeUpload: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inPath('upload', (id) => `/uploads/${id}/resume/`)],
+  },
+  cancelUpload: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inPath('upload', (id) => `/uploads/${id}/cancel/`)],
   },
   deleteUpload: {
     kind: 'aimed',

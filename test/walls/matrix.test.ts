@@ -4,6 +4,7 @@ import { ANALYTICS_REPORT_PATH } from '#contract/analytics.ts'
 import { CHARGES_REPORT_PATH } from '#contract/charges.ts'
 import { EVENTS_PATH, FILE_PATH } from '#contract/documents.ts'
 import { RECEIPT_PATH } from '#contract/receipts.ts'
+import { UPLOAD_ANNOTATED_PATH } from '#contract/upload-orders.ts'
 import { UPLOAD_TEMPLATE_PATH } from '#contract/uploads.ts'
 import { VOUCHER_PATH } from '#contract/vouchers.ts'
 import { OWN_DATA_PATH } from '#contract/own-data.ts'
@@ -99,6 +100,7 @@ test('every route of the server is a call with its line, or refuses the method',
     ANALYTICS_REPORT_PATH,
     CHARGES_REPORT_PATH,
     UPLOAD_TEMPLATE_PATH,
+    UPLOAD_ANNOTATED_PATH,
     VOUCHER_PATH,
     RECEIPT_PATH,
   ].map((path) => plain(`GET ${path}`))
@@ -159,6 +161,7 @@ test('every route of the server is a call with its line, or refuses the method',
             'analyticsReport',
             'chargesReport',
             'uploadTemplate',
+            'uploadAnnotated',
           ].includes(name),
       )
       .sort(),

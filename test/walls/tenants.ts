@@ -526,6 +526,27 @@ async function makeUpload(
     uploaded_by: userId,
     uploaded_at: AT,
   })
+  await insert('upload_cell', {
+    upload_id: upload,
+    row_number: 2,
+    role: 'description',
+    typed: `${mark}-corregido`,
+    typed_by: userId,
+    typed_at: AT,
+  })
+  await insert('upload_removed_row', {
+    upload_id: upload,
+    row_number: 9,
+    removed_by: userId,
+    removed_at: AT,
+  })
+  await insert('upload_look_up', {
+    upload_id: upload,
+    rut: '76192083-9',
+    next_try_at: AT,
+    asked_by: userId,
+    asked_at: AT,
+  })
   await insert('upload_columns', {
     company_id: company,
     headings: `${mark}|rut`,

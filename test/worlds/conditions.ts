@@ -17,6 +17,7 @@ export const CONDITIONS = {
   clientAdded: 'a client is put into a rule on the day of its emission',
   changedInEvening: 'a rule is changed in the evening, and what waits gets that and the next date',
   oneOff: 'documents are ordered alone beside the rules, one of them edited before its day',
+  uploaded: 'documents of a file are ordered, paused and resumed beside the rules',
   movedRun: 'a day of many documents is moved to the next one in the evening, and approved there',
 } as const
 
@@ -46,6 +47,7 @@ const FIXED: readonly (readonly Condition[])[] = [
     'annulled',
     'movedRun',
     'oneOff',
+    'uploaded',
   ],
   [
     'stopAtIntent',
@@ -57,6 +59,7 @@ const FIXED: readonly (readonly Condition[])[] = [
     'annulled',
     'movedRun',
     'oneOff',
+    'uploaded',
   ],
   [
     'evening',
@@ -67,6 +70,7 @@ const FIXED: readonly (readonly Condition[])[] = [
     'outage',
     'annulled',
     'oneOff',
+    'uploaded',
   ],
   ['yearEnd', 'stopAtIntent', 'sharedNumbers', 'clientChanged', 'disputedUf', 'outage'],
   [
@@ -80,6 +84,7 @@ const FIXED: readonly (readonly Condition[])[] = [
     'changedInEvening',
     'movedRun',
     'oneOff',
+    'uploaded',
   ],
   [
     'boletaByHand',

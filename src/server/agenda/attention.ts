@@ -6,7 +6,7 @@ import { addDays, dayInChile, knownDay, type Day } from '#domain/day.ts'
 import { freezeLines } from '#domain/freeze.ts'
 import type { DocumentReason } from '#domain/reason.ts'
 import { needsUf, ufDayOf } from '#domain/rule.ts'
-import { standingOf, type Standing, type StopReason } from '#domain/standing.ts'
+import { standingOf, type Standing, type CompanyStop } from '#domain/standing.ts'
 import type { Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import { frozenContent } from '../documents/content/content.ts'
@@ -127,7 +127,7 @@ function stopFindings(
   { everything, companies, byOperator }: Stops,
   names: ReadonlyMap<number, string>,
 ): Finding[] {
-  const stopped = (code: StopReason, subject: Subject): Finding => ({
+  const stopped = (code: CompanyStop, subject: Subject): Finding => ({
     code,
     subject,
     urgency: 'now',

@@ -8,6 +8,7 @@ import type { AttentionItem } from './attention-items.ts'
 /** Their own user did it, and knows. */
 const OWN_ACTS: ReadonlySet<string> = new Set([
   'issuingStopped',
+  'uploadPaused',
   'skippedByUser',
   'rulePaused',
   'ruleDeleted',

@@ -5,7 +5,7 @@ import { freezeBoleta } from '#domain/freeze-boleta.ts'
 import { freezeFactura } from '#domain/freeze.ts'
 import type { Rule, RuleClient } from '#domain/rule.ts'
 import { serviceMonth } from '#domain/schedule.ts'
-import type { StopReason } from '#domain/standing.ts'
+import type { CompanyStop } from '#domain/standing.ts'
 import type { Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import { printable } from '../documents/content/printable.ts'
@@ -67,7 +67,7 @@ export async function previewRule(
 }
 
 function previewDocument(
-  { view, stop, uf }: { view: RuleView; stop: StopReason | null; uf: UfAhead },
+  { view, stop, uf }: { view: RuleView; stop: CompanyStop | null; uf: UfAhead },
   rule: Rule,
   client: RuleClient,
   emissionDay: Day,

@@ -4,7 +4,7 @@ import { compare, knownDay, knownMonth, type Day, type Month } from '#domain/day
 import type { DocumentContent, DocumentKind, DocumentState } from '#domain/document.ts'
 import { clp, type Clp } from '#domain/money.ts'
 import { serviceMonth } from '#domain/schedule.ts'
-import type { StopReason } from '#domain/standing.ts'
+import type { CompanyStop } from '#domain/standing.ts'
 import type { Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import { frozenContent } from '../documents/content/content.ts'
@@ -76,7 +76,7 @@ interface Ahead {
   uf: UfAhead
   filled: FilledIn
   today: Day
-  stops: (companyId: number) => StopReason | null
+  stops: (companyId: number) => CompanyStop | null
 }
 
 function documentRow(document: AgendaDocument, ahead: Ahead): UpcomingRow {

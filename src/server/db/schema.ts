@@ -81,6 +81,7 @@ export interface Schema {
   rule_client: RuleClientTable
   rule_client_contact: RuleClientContactTable
   rule_line: RuleLineTable
+  rule_mailbox: RuleMailboxTable
   rule_month: RuleMonthTable
   schema_migration: SchemaMigrationTable
   second_factor: SecondFactorTable
@@ -92,7 +93,11 @@ export interface Schema {
   unknown_answer: UnknownAnswerTable
   unusual_run: UnusualRunTable
   upload: UploadTable
+  upload_cell: UploadCellTable
   upload_columns: UploadColumnsTable
+  upload_look_up: UploadLookUpTable
+  upload_order: UploadOrderTable
+  upload_removed_row: UploadRemovedRowTable
   worker_clock: WorkerClockTable
   worker_request: WorkerRequestTable
 }
@@ -409,6 +414,7 @@ export interface DocumentTable {
   confirmed_day: string | null
   approved_total_clp: number | null
   unused_numbers: Generated<number>
+  upload_id: number | null
 }
 
 export interface DocumentEventTable {
@@ -546,6 +552,8 @@ export interface InvoiceRuleTable {
   paused_at: string | null
   due_days: number | null
   request_key: string | null
+  request_digest: ColumnType<Buffer | null, Uint8Array | null | undefined, Uint8Array | null>
+  service_month: string | null
 }
 
 export interface IssuerActivityTable {
@@ -570,6 +578,7 @@ export interface IssuingStopTable {
   organisation_id: number
   id: Generated<number>
   company_id: number | null
+  upload_id: number | null
   stopped_by: number
   stopped_at: string
 }
@@ -1131,11 +1140,22 @@ export interface RuleLineTable {
   organisation_id: number
   rule_id: number
   position: number
-  product_id: number
+  product_id: number | null
+  own_name: string | null
+  own_code: string | null
+  own_currency: 'CLP' | 'UF' | null
   quantity: string | null
   price: string | null
   quantity_is_fixed: Generated<boolean>
   price_is_fixed: Generated<boolean>
+}
+
+export interface RuleMailboxTable {
+  organisation_id: number
+  rule_id: number
+  position: number
+  copy: 'to' | 'cc'
+  address: string
 }
 
 export interface RuleMonthTable {
@@ -1274,12 +1294,23 @@ export interface UploadTable {
   sha256: ColumnType<Buffer, Uint8Array, Uint8Array>
   content_sha256: ColumnType<Buffer | null, Uint8Array | null | undefined, Uint8Array | null>
   answer: ColumnType<unknown, string | null | undefined, string | null>
+  revision: Generated<number>
   documents: Generated<number>
   valid: Generated<number>
   faults: Generated<number>
   uploaded_by: number
   uploaded_at: string
   forgotten_at: string | null
+}
+
+export interface UploadCellTable {
+  organisation_id: number
+  upload_id: number
+  row_number: number
+  role: string
+  typed: string
+  typed_by: number
+  typed_at: string
 }
 
 export interface UploadColumnsTable {
@@ -1289,6 +1320,46 @@ export interface UploadColumnsTable {
   columns: ColumnType<unknown, string, string>
   answered_by: number
   answered_at: string
+}
+
+export interface UploadLookUpTable {
+  organisation_id: number
+  upload_id: number
+  rut: string
+  state: Generated<'waiting' | 'found' | 'failed'>
+  reason: 'unknown' | 'clave' | 'asks' | 'paused' | 'portal' | 'limit' | null
+  tries: Generated<number>
+  next_try_at: string | null
+  claimed_at: string | null
+  asked_by: number
+  asked_at: string
+  settled_at: string | null
+}
+
+export interface UploadOrderTable {
+  organisation_id: number
+  upload_id: number
+  group_key: string
+  id: Generated<number>
+  revision: Generated<number>
+  company_id: number
+  position: number
+  state: 'ordering' | 'made' | 'refused' | 'cancelled'
+  content: ColumnType<unknown, string | null | undefined, string | null>
+  issue_day: string
+  document_id: number | null
+  fault: string | null
+  next_try_at: string | null
+  ordered_by: number
+  ordered_at: string
+}
+
+export interface UploadRemovedRowTable {
+  organisation_id: number
+  upload_id: number
+  row_number: number
+  removed_by: number
+  removed_at: string
 }
 
 export interface WorkerClockTable {

@@ -38,11 +38,28 @@ export async function peopleOfRule(trx: Kysely<Schema>, of: Of): Promise<Person[
     .orderBy('chosen.copy', 'desc')
     .orderBy('contact.id')
     .execute()
-  return rows.map(({ copy, first_name, last_name, email }) => ({
+  const contacts = rows.map(({ copy, first_name, last_name, email }) => ({
     copy,
     name: `${first_name} ${last_name}`.trim(),
     address: email,
   }))
+  return [...contacts, ...(await mailboxesOf(trx, of))]
+}
+
+/** Of a one-off whose file names addresses that are nobody's contact. */
+async function mailboxesOf(trx: Kysely<Schema>, of: Of): Promise<Person[]> {
+  const rows = await documentWithFactura(trx, of)
+    .innerJoin('rule_mailbox as chosen', (join) =>
+      join
+        .onRef('chosen.organisation_id', '=', 'document.organisation_id')
+        .on((eb) =>
+          eb('chosen.rule_id', '=', eb.fn.coalesce('document.rule_id', 'factura.rule_id')),
+        ),
+    )
+    .select(['chosen.copy', 'chosen.address'])
+    .orderBy('chosen.position')
+    .execute()
+  return rows.map(({ copy, address }) => ({ copy, name: '', address }))
 }
 
 function documentWithFactura(trx: Kysely<Schema>, { organisation_id, document_id }: Of) {

@@ -9,7 +9,8 @@ export type Changes = {
 
 /** `resync`: hints may have been missed, so everything may have changed. */
 export type Watcher = (hint: Hint) => void
-export type Hint = { kind: 'document'; document: number } | { kind: 'resync' }
+export type Hint =
+  { kind: 'document'; document: number } | { kind: 'upload'; upload: number } | { kind: 'resync' }
 
 /** One connection listens for all. */
 export function listenToChanges(options: ListenOptions): Changes {
@@ -39,15 +40,24 @@ function addWatcher(
   }
 }
 
-/** Without a document: too many of the organisation changed at once to name each. */
-const payloadShape = z.object({ organisation: z.int(), document: z.int().optional() })
+/** Without a document or an upload: too many of the organisation changed at once to name each. */
+const payloadShape = z.object({
+  organisation: z.int(),
+  document: z.int().optional(),
+  upload: z.int().optional(),
+})
 
 function dispatch(watchers: Map<number, Set<Watcher>>, payload: string): void {
   const parsed = payloadShape.safeParse(jsonOrNull(payload))
   if (!parsed.success) return
-  const { organisation, document } = parsed.data
-  const hint: Hint = document === undefined ? { kind: 'resync' } : { kind: 'document', document }
+  const { organisation, ...what } = parsed.data
+  const hint = hintOf(what)
   for (const watcher of watchers.get(organisation) ?? []) watcher(hint)
+}
+
+function hintOf({ document, upload }: { document?: number; upload?: number }): Hint {
+  if (document !== undefined) return { kind: 'document', document }
+  return upload === undefined ? { kind: 'resync' } : { kind: 'upload', upload }
 }
 
 function jsonOrNull(text: string): unknown {

@@ -106,8 +106,8 @@ function sender(response: ServerResponse, close: () => void): (hint: Hint) => vo
   return (hint) => {
     if (response.writableLength > MAX_UNREAD_BYTES) return close()
     count += 1
-    const data = hint.kind === 'document' ? { document: hint.document } : {}
-    response.write(`id: ${count}\nevent: ${hint.kind}\ndata: ${JSON.stringify(data)}\n\n`)
+    const { kind, ...data } = hint
+    response.write(`id: ${count}\nevent: ${kind}\ndata: ${JSON.stringify(data)}\n\n`)
   }
 }
 

@@ -85,6 +85,8 @@ const LIMITS = {
   statementAccount: { tries: 120, seconds: HOUR, network: false },
   // Each reads a file of thousands of rows.
   uploadAccount: { tries: 300, seconds: HOUR, network: false },
+  // Each reads a stored one again: as its cells are corrected, and as clients of it are found.
+  uploadReadAccount: { tries: 3_000, seconds: HOUR, network: false },
   // The password or a code again, from a session.
   identityAccount: { tries: 10, seconds: 15 * MINUTE, network: false },
   // What makes something or may lead to issuing: a whole office clicking, not a program gone astray.

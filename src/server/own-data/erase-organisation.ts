@@ -59,6 +59,7 @@ const ERASED = [
   'bank_statement',
   'match_request',
   'statement_columns',
+  'upload_order',
   'upload',
   'upload_columns',
   'authorised_payer',
@@ -140,6 +141,8 @@ const MANDATE_KINDS = ['mandateAccepted', 'credentialsErased'] as const satisfie
 /** Who ordered what of a document: its history, as its trail is. */
 const DOCUMENT_KINDS = [
   'documentOrdered',
+  'uploadOrdered',
+  'uploadCancelled',
   'documentIssuedNow',
   'documentRestored',
   'documentRetried',

@@ -1,6 +1,6 @@
 import type { ExportedTable } from './exported-table.ts'
 import { PAYMENT_TABLES } from './payment-tables.ts'
-import { UPLOAD_TABLE } from './upload-files.ts'
+import { UPLOAD_TABLES } from './upload-files.ts'
 import { STATEMENT_TABLES } from './statement-tables.ts'
 
 /** Every tenant's table whose rows are handed over to its owner. */
@@ -58,12 +58,15 @@ export const EXPORTED: readonly ExportedTable[] = [
   {
     table: 'invoice_rule',
     order: ['id'],
+    // Says nothing but whether a request is the same.
+    without: ['request_digest'],
     sheet: [
       'id',
       'company_id',
       'kind',
       'name',
       'request_key',
+      'service_month',
       'business_day_rule',
       'day_of_month',
       'month_offset',
@@ -97,12 +100,20 @@ export const EXPORTED: readonly ExportedTable[] = [
     sheet: ['rule_id', 'client_id', 'contact_id', 'copy'],
   },
   {
+    table: 'rule_mailbox',
+    order: ['rule_id', 'position'],
+    sheet: ['rule_id', 'position', 'copy', 'address'],
+  },
+  {
     table: 'rule_line',
     order: ['rule_id', 'position'],
     sheet: [
       'rule_id',
       'position',
       'product_id',
+      'own_name',
+      'own_code',
+      'own_currency',
       'quantity',
       'quantity_is_fixed',
       'price',
@@ -156,6 +167,7 @@ export const EXPORTED: readonly ExportedTable[] = [
       'reason_text',
       'annulment',
       'nota_of',
+      'upload_id',
       'created_at',
     ],
   },
@@ -194,7 +206,7 @@ export const EXPORTED: readonly ExportedTable[] = [
   },
   ...PAYMENT_TABLES,
   ...STATEMENT_TABLES,
-  UPLOAD_TABLE,
+  ...UPLOAD_TABLES,
   {
     table: 'receiver_reaction',
     order: ['document_id'],
@@ -298,7 +310,11 @@ export const EXPORTED: readonly ExportedTable[] = [
       'documents',
     ],
   },
-  { table: 'issuing_stop', order: ['id'], sheet: ['id', 'company_id', 'stopped_by', 'stopped_at'] },
+  {
+    table: 'issuing_stop',
+    order: ['id'],
+    sheet: ['id', 'company_id', 'upload_id', 'stopped_by', 'stopped_at'],
+  },
   {
     table: 'unusual_run',
     order: ['id'],

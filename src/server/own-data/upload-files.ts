@@ -11,7 +11,7 @@ const upload = z.object({
 })
 
 /** The files of documents that were uploaded; what they say of clients stands in them. */
-export const UPLOAD_TABLE: ExportedTable = {
+const UPLOAD_TABLE: ExportedTable = {
   table: 'upload',
   order: ['id'],
   // Say nothing but whether a file is the same.
@@ -31,6 +31,42 @@ export const UPLOAD_TABLE: ExportedTable = {
   ],
 }
 
+/** What was ordered of them; what each says is held until the file goes. */
+const UPLOAD_ORDER_TABLE: ExportedTable = {
+  table: 'upload_order',
+  order: ['upload_id', 'group_key'],
+  sheet: [
+    'upload_id',
+    'group_key',
+    'position',
+    'state',
+    'issue_day',
+    'document_id',
+    'ordered_by',
+    'ordered_at',
+  ],
+}
+
+/** What was said of them beside the files. */
+export const UPLOAD_TABLES: readonly ExportedTable[] = [
+  UPLOAD_TABLE,
+  UPLOAD_ORDER_TABLE,
+  {
+    table: 'upload_cell',
+    order: ['upload_id', 'row_number', 'role'],
+    sheet: ['upload_id', 'row_number', 'role', 'typed', 'typed_by', 'typed_at'],
+  },
+  {
+    table: 'upload_removed_row',
+    order: ['upload_id', 'row_number'],
+    sheet: ['upload_id', 'row_number', 'removed_by', 'removed_at'],
+  },
+  {
+    table: 'upload_look_up',
+    order: ['upload_id', 'rut'],
+    sheet: ['upload_id', 'rut', 'state', 'reason', 'asked_by', 'asked_at', 'settled_at'],
+  },
+]
 /** Where an uploaded file stands in the archive, with its own ending where that is of a sheet; null: it is gone. */
 export function uploadPath(row: unknown, { uploads }: OwnDataTexts): string | null {
   const { id, file_name: name, forgotten_at: forgottenAt } = upload.parse(row)

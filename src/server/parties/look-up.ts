@@ -18,7 +18,7 @@ import { findCompany, type CompanyAt, type Db } from './store.ts'
 export type LookUp = { kind: 'found'; client: Client } | Exclude<LookedUp, { kind: 'kept' }>
 
 /** What a worker found at the SII. */
-type LookedUp =
+export type LookedUp =
   | { kind: 'kept'; clientId: number }
   /** Neither we nor the SII know anybody by this RUT. */
   | { kind: 'unknown' }
@@ -47,7 +47,7 @@ export async function lookUpClient(
   return client === undefined ? { kind: 'unknown' } : { kind: 'found', client }
 }
 
-interface LookUpRequest {
+export interface LookUpRequest {
   author: { organisationId: number; userId: number }
   companyId: number
   rut: Rut
@@ -70,7 +70,18 @@ export function partyHandlers(needs: PortalNeeds): HandledCall[] {
   return [handled(LOOK_UP_CLIENT, (asked) => lookUpAtSii(needs, asked))]
 }
 
-async function lookUpAtSii(
+/** Whether the SII was asked for the company's client of this RUT already. */
+export async function isLookedUp(
+  db: Db,
+  of: { organisationId: number; companyId: number },
+  rut: Rut,
+): Promise<boolean> {
+  const [client] = await listClients(db, of, { rut })
+  return client?.isLookedUp === true
+}
+
+/** Asks and keeps what it found; for workers, because it enters the portal. */
+export async function lookUpAtSii(
   needs: PortalNeeds,
   { author, companyId, ...asked }: LookUpRequest,
 ): Promise<LookedUp> {

@@ -181,7 +181,8 @@ function clientProblems(
     item.add(field, ...lost.map((id) => say('unknownId', { id })))
   }
   // Each client has its own document and so its own mail.
-  if (draft.sendEmailAutomatic && client.emailTo.length === 0) {
+  const hasRecipient = client.emailTo.length > 0 || (client.mailboxes?.to ?? []).length > 0
+  if (draft.sendEmailAutomatic && !hasRecipient) {
     item.add('email_contacts_to', say('emailRecipientRequired'))
   }
   return item.fields
@@ -225,13 +226,17 @@ function checkLine(
   say: Say,
 ): { line: CheckedLine; problems: FieldProblems } {
   const item = new Problems()
-  const product = known.products.get(line.productId)
-  if (product === undefined) item.add('product_id', say('unknownId', { id: line.productId }))
+  const { own = null, ...said } = line
+  const product = line.productId === null ? own : known.products.get(line.productId)
+  if (product == null) item.add('product_id', say('unknownId', { id: line.productId ?? 0 }))
   const quantity = line.quantityIsFixed ? checkQuantity(line.quantity, say, item) : null
   const price = line.priceIsFixed
     ? checkPrice(line.price, product?.currency ?? 'UF', say, item)
     : null
-  return { line: { ...line, quantity, price }, problems: item.fields }
+  return {
+    line: { ...said, own: line.productId === null ? own : null, quantity, price },
+    problems: item.fields,
+  }
 }
 
 function checkQuantity(value: DraftLine['quantity'], say: Say, item: Problems): string | null {
@@ -262,7 +267,10 @@ function checkPrice(
 }
 
 function checkUfRateType(draft: RuleDraft, known: References, say: Say, problems: Problems): void {
-  const hasUf = draft.lines.some((line) => known.products.get(line.productId)?.currency === 'UF')
+  const hasUf = draft.lines.some(
+    ({ productId, own }) =>
+      (productId === null ? own : known.products.get(productId))?.currency === 'UF',
+  )
   if (hasUf && draft.ufRateType === null) {
     problems.add('uf_rate_type', say('ufRateTypeRequired'))
   }

@@ -44,10 +44,21 @@ export interface DraftClient {
   contactRut: string
   emailTo: number[]
   emailCc: number[]
+  /** Of a one-off: addresses that are nobody's contact. */
+  mailboxes?: { to: string[]; cc: string[] }
+}
+
+/** Of a one-off: a line of its own words, which no product stands for. */
+export interface OwnWords {
+  name: string
+  code: string
+  currency: 'CLP' | 'UF'
 }
 
 export interface DraftLine {
-  productId: number
+  /** Null: `own` says it. */
+  productId: number | null
+  own?: OwnWords
   quantity: string | number | null
   price: string | number | null
   quantityIsFixed: boolean
@@ -69,7 +80,8 @@ export interface CheckedRule extends Omit<
 }
 
 export interface CheckedLine {
-  productId: number
+  productId: number | null
+  own: OwnWords | null
   /** Exact decimal text; null where the user fills it in each month. */
   quantity: string | null
   price: string | null

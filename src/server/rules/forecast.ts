@@ -10,7 +10,7 @@ import {
 import { freezeLines } from '#domain/freeze.ts'
 import { needsUf, ufDayOf, type RuleLine, type UfRateType } from '#domain/rule.ts'
 import { serviceMonth, type MonthOffset, type Schedule } from '#domain/schedule.ts'
-import type { StopReason } from '#domain/standing.ts'
+import type { CompanyStop } from '#domain/standing.ts'
 import { facturaTotals, type Totals } from '#domain/totals.ts'
 import type { Uf } from '#domain/uf.ts'
 import { companyStops } from '../standing/standing-facts.ts'
@@ -53,7 +53,7 @@ export interface Forecast {
   /** Its days are those that come once it is resumed. */
   isPaused: boolean
   /** What holds all of its company now. */
-  stop: StopReason | null
+  stop: CompanyStop | null
   /** Of this month and those after it, and what is still open of earlier ones. */
   made: ShownDocument[]
   /**
@@ -170,7 +170,7 @@ async function stopOf(
   db: Kysely<Schema>,
   organisationId: number,
   { companyId, parties }: ForecastRequest,
-): Promise<StopReason | null> {
+): Promise<CompanyStop | null> {
   const company = companyId ?? parties?.companyId
   return company === undefined ? null : (await companyStops(db, organisationId))(company)
 }

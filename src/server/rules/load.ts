@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
-import { knownDay, type Month } from '#domain/day.ts'
+import { knownDay, knownMonth, type Month } from '#domain/day.ts'
 import { clp } from '#domain/money.ts'
 import type { Rule, RuleClient, RuleLine } from '#domain/rule.ts'
 import { rut } from '#domain/rut.ts'
@@ -32,6 +32,7 @@ export async function loadRule(
     kind: row.kind,
     schedule: scheduleOf(row),
     monthOffset: row.month_offset === 0 ? 0 : row.month_offset < 0 ? -1 : 1,
+    serviceMonth: row.service_month === null ? null : knownMonth(row.service_month),
     startDay: knownDay(row.start_day),
     ufRateType: row.uf_rate_type,
     isPaused: row.is_paused,
@@ -164,7 +165,7 @@ async function loadLines(
 ): Promise<RuleLine[]> {
   const rows = await db
     .selectFrom('rule_line')
-    .innerJoin('product', (join) =>
+    .leftJoin('product', (join) =>
       join
         .onRef('product.organisation_id', '=', 'rule_line.organisation_id')
         .onRef('product.id', '=', 'rule_line.product_id'),
@@ -179,9 +180,9 @@ async function loadLines(
         .on('month.client_id', '=', filledIn?.clientId ?? null),
     )
     .select((eb) => [
-      'product.name',
-      'product.code',
-      'product.currency',
+      eb.fn.coalesce('rule_line.own_name', 'product.name').$notNull().as('name'),
+      eb.fn.coalesce('rule_line.own_code', 'product.code').$notNull().as('code'),
+      eb.fn.coalesce('rule_line.own_currency', 'product.currency').$notNull().as('currency'),
       // What the rule fixes wins over what was filled in before it did.
       eb.fn.coalesce('rule_line.quantity', 'month.quantity').as('quantity'),
       eb.fn.coalesce('rule_line.price', 'month.price').as('price'),

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { MAX_DAYS_AHEAD } from '#contract/one-off.ts'
-import { addDays, compare, dayInChile, dayOfMonth, type Day } from '#domain/day.ts'
+import { addDays, compare, dayInChile, dayOfMonth, type Day, type Month } from '#domain/day.ts'
 import type { Author } from '../audit.ts'
 import { instantText, type Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
@@ -8,7 +8,7 @@ import { InvalidInput } from '../http/errors.ts'
 import type { Say } from './check.ts'
 import type { CheckedRule, RuleDraft } from './draft.ts'
 import { check, type SaveNeeds } from './save.ts'
-import { columns, replaceClients, replaceLines } from './store.ts'
+import { columns, replaceClients, replaceLines, type RuleAt } from './store.ts'
 
 /** What one document says, without all that says when a rule issues. */
 export type OneOffDraft = Omit<
@@ -23,6 +23,17 @@ export type OneOffDraft = Omit<
   | 'needsApproval'
 >
 
+export interface OneOffRow {
+  draft: OneOffDraft
+  issueDay: Day
+  /** What makes it the same one, however often it is ordered. */
+  requestKey: string
+  /** Of the body of its request. */
+  digest?: Uint8Array | null
+  /** Named by itself instead of by the offset. */
+  serviceMonth?: Month | null
+}
+
 export type OneOffNeeds = Pick<SaveNeeds, 'hasEmailAccount'> & { clock: Clock }
 
 /**
@@ -34,9 +45,10 @@ export async function insertOneOff(
   needs: OneOffNeeds,
   trx: Kysely<Schema>,
   author: Author,
-  { draft, issueDay, requestKey }: { draft: OneOffDraft; issueDay: Day; requestKey: string },
+  order: OneOffRow,
   say: Say,
 ): Promise<number | null> {
+  const { draft, issueDay } = order
   const today = dayInChile(needs.clock.now())
   if (compare(issueDay, addDays(today, MAX_DAYS_AHEAD)) > 0) {
     throw new InvalidInput({ issue_date: [say('issueTooFar', { days: MAX_DAYS_AHEAD })] })
@@ -56,11 +68,12 @@ export async function insertOneOff(
   const before = { startDay: issueDay, dayOfMonth: rule.dayOfMonth }
   const checked = await check(needs, trx, author, rule, { today, before, say })
   const { organisationId } = author
-  const ruleId = await insertOnce(trx, needs.clock, organisationId, checked, requestKey)
+  const ruleId = await insertOnce(trx, needs.clock, organisationId, checked, order)
   if (ruleId === null) return null
   const at = { organisationId, ruleId }
   await replaceClients(trx, at, checked.clients)
   await replaceLines(trx, at, checked.lines)
+  await insertMailboxes(trx, at, draft)
   return ruleId
 }
 
@@ -70,7 +83,7 @@ async function insertOnce(
   clock: Clock,
   organisationId: number,
   rule: CheckedRule,
-  requestKey: string,
+  { requestKey, digest = null, serviceMonth = null }: OneOffRow,
 ): Promise<number | null> {
   const now = instantText(clock.now())
   const row = await trx
@@ -80,12 +93,32 @@ async function insertOnce(
       created_at: now,
       updated_at: now,
       request_key: requestKey,
+      request_digest: digest === null ? null : Buffer.from(digest),
+      service_month: serviceMonth,
       ...columns(rule),
     })
     .onConflict((conflict) => conflict.columns(['organisation_id', 'request_key']).doNothing())
     .returning('id')
     .executeTakeFirst()
   return row?.id ?? null
+}
+
+async function insertMailboxes(
+  trx: Kysely<Schema>,
+  { organisationId, ruleId }: RuleAt,
+  { clients: [chosen] }: OneOffDraft,
+): Promise<void> {
+  const { to = [], cc = [] } = chosen?.mailboxes ?? {}
+  const all = [
+    ...to.map((address) => ({ copy: 'to' as const, address })),
+    ...cc.map((address) => ({ copy: 'cc' as const, address })),
+  ]
+  if (all.length === 0) return
+  const of = { organisation_id: organisationId, rule_id: ruleId }
+  await trx
+    .insertInto('rule_mailbox')
+    .values(all.map((one, index) => ({ ...of, position: index + 1, ...one })))
+    .execute()
 }
 
 async function clientName(

@@ -144,7 +144,7 @@ function openLines(db: Kysely<Schema>, asked: Asked) {
       'client.rut as client_rut',
       'client.name as client_name',
       'line.position',
-      'line.product_id',
+      'product.id as product_id',
       'product.name',
       'product.currency',
       'line.quantity_is_fixed',

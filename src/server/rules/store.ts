@@ -106,7 +106,7 @@ async function productReferences(
   organisationId: number,
   draft: RuleDraft,
 ): Promise<References['products']> {
-  const asked = draft.lines.map(({ productId }) => productId)
+  const asked = draft.lines.flatMap(({ productId }) => productId ?? [])
   if (asked.length === 0) return new Map()
   const rows = await db
     .selectFrom('product')
@@ -370,6 +370,9 @@ export async function replaceLines(trx: Db, at: RuleAt, lines: CheckedLine[]): P
         rule_id: at.ruleId,
         position: line.order,
         product_id: line.productId,
+        own_name: line.own?.name ?? null,
+        own_code: line.own?.code ?? null,
+        own_currency: line.own?.currency ?? null,
         quantity: line.quantity,
         price: line.price,
         quantity_is_fixed: line.quantityIsFixed,

@@ -129,7 +129,8 @@ export async function viewClient(
 }
 
 export interface LineView {
-  productId: number
+  /** Null: a line of a one-off's own words. */
+  productId: number | null
   name: string
   code: string
   currency: 'CLP' | 'UF'
@@ -355,13 +356,17 @@ async function lineViews(
   if (ruleIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('rule_line')
-    .innerJoin('product', (join) =>
+    .leftJoin('product', (join) =>
       join
         .onRef('product.organisation_id', '=', 'rule_line.organisation_id')
         .onRef('product.id', '=', 'rule_line.product_id'),
     )
     .selectAll('rule_line')
-    .select(['product.name', 'product.code', 'product.currency'])
+    .select((eb) => [
+      eb.fn.coalesce('rule_line.own_name', 'product.name').$notNull().as('name'),
+      eb.fn.coalesce('rule_line.own_code', 'product.code').$notNull().as('code'),
+      eb.fn.coalesce('rule_line.own_currency', 'product.currency').$notNull().as('currency'),
+    ])
     .where('rule_line.organisation_id', '=', organisationId)
     .where('rule_line.rule_id', 'in', ruleIds)
     .orderBy('rule_line.position')

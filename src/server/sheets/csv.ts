@@ -11,13 +11,44 @@ export function readCsv(name: string, text: string, limits: SheetLimits): Table 
   const { delimiter, from } = delimiterOf(text)
   if (delimiter === null) return null
   const counter = new RowCounter(limits)
-  const table: Table = { name, rows: [], merges: [] }
+  const counts = new Map<number, number>()
+  const table: Table = {
+    name,
+    rows: [],
+    merges: [],
+    hiddenRows: [],
+    fields: { delimiter, counts },
+  }
   const reader = new RecordReader(text, delimiter, from)
   for (let number = from === 0 ? 1 : 2; !reader.isAtEnd; number += 1) {
-    const row = counter.take(number, reader.next().map(textCell))
-    if (row !== null) table.rows.push(row)
+    const fields = reader.next()
+    const row = counter.take(number, fields.map(textCell))
+    if (row === null) continue
+    table.rows.push(row)
+    counts.set(number, fields.length)
   }
   return table
+}
+
+/** A field of a record, and where it is written, with its quotes. */
+export interface PlacedField {
+  value: string
+  from: number
+  end: number
+}
+
+/** The records of a text with delimiters, numbered as `readCsv` does, for one that is written again. */
+export function placedRecords(
+  text: string,
+): { delimiter: string; records: { row: number; fields: PlacedField[] }[] } | null {
+  const { delimiter, from } = delimiterOf(text)
+  if (delimiter === null) return null
+  const records: { row: number; fields: PlacedField[] }[] = []
+  const reader = new RecordReader(text, delimiter, from)
+  for (let row = from === 0 ? 1 : 2; !reader.isAtEnd; row += 1) {
+    records.push({ row, fields: reader.nextPlaced() })
+  }
+  return { delimiter, records }
 }
 
 /** From Excel's own first line 'sep=;', else the one that most lines contain equally often. */
@@ -70,9 +101,15 @@ class RecordReader {
   }
 
   next(): string[] {
-    const fields: string[] = []
+    return this.nextPlaced().map(({ value }) => value)
+  }
+
+  nextPlaced(): PlacedField[] {
+    const fields: PlacedField[] = []
     for (;;) {
-      fields.push(this.#field())
+      const from = this.#at
+      const value = this.#field()
+      fields.push({ value, from, end: this.#at })
       const code = this.#text.charCodeAt(this.#at)
       this.#at += 1
       if (code === this.#delimiter) continue

@@ -37,7 +37,7 @@ class PageReader {
   #isHidden = false
 
   constructor(name: string, limits: SheetLimits) {
-    this.table = { name, rows: [], merges: [] }
+    this.table = { name, rows: [], merges: [], hiddenRows: [], fields: null }
     this.#counter = new RowCounter(limits)
     this.#mostColumns = limits.columns
   }

@@ -6,10 +6,10 @@ import {
   Refused,
   textCell,
   type Cell,
+  type Merge,
   type RowCounter,
   type SheetLimits,
   type SheetRow,
-  type TallMerge,
 } from './table.ts'
 
 export interface SheetNeeds {
@@ -24,9 +24,12 @@ export interface SheetNeeds {
 /** Collects the cells of one worksheet as it is scanned. Throws `Refused` past the limits. */
 export class SheetReader implements MarkupReader {
   readonly rows: SheetRow[] = []
-  readonly merges: TallMerge[] = []
+  readonly merges: Merge[] = []
+  readonly hiddenRows: number[] = []
   readonly #needs: SheetNeeds
   #row = 0
+  /** By a filter or by hand. */
+  #isHidden = false
   #column = 0
   #cells: Cell[] = []
   #type = ''
@@ -73,12 +76,16 @@ export class SheetReader implements MarkupReader {
     this.#row = Number.isInteger(number) && number > 0 ? number : this.#row + 1
     this.#column = 0
     this.#cells = []
+    this.#isHidden = ['1', 'true'].includes(attributeOf(attributes, 'hidden') ?? '')
     this.#needs.counter.countWritten(this.#row)
   }
 
   #closeRow(): void {
     const row = this.#needs.counter.take(this.#row, this.#cells)
-    if (row !== null) this.rows.push(row)
+    if (row !== null) {
+      this.rows.push(row)
+      if (this.#isHidden) this.hiddenRows.push(row.row)
+    }
     this.#cells = []
   }
 
@@ -154,7 +161,11 @@ export class SheetReader implements MarkupReader {
       fromColumn: columnOf(from) ?? 0,
       toColumn: columnOf(to) ?? 0,
     }
-    if (merge.toRow > merge.fromRow && this.merges.length < MAX_MERGES) this.merges.push(merge)
+    const { isStrict } = this.#needs.limits
+    const isTall = merge.toRow > merge.fromRow
+    if (!isTall && !(isStrict && merge.toColumn > merge.fromColumn)) return
+    if (this.merges.length < MAX_MERGES) this.merges.push(merge)
+    else if (isStrict) throw new Refused('tooManyMerges')
   }
 }
 
@@ -171,7 +182,7 @@ const MAX_WRITTEN = 10 * MAX_CELL_CHARACTERS
 const MAX_LETTERS = 3
 
 /** 'C5' is 2; null when it doesn't begin with a column. */
-function columnOf(reference: string): number | null {
+export function columnOf(reference: string): number | null {
   let column = 0
   let letters = 0
   for (; letters < MAX_LETTERS; letters += 1) {

@@ -17,8 +17,8 @@ export interface SheetRow {
   cells: readonly Cell[]
 }
 
-/** Cells merged over several rows; those merged within a row do no harm and are left out. Columns from 0, ends included. */
-export interface TallMerge {
+/** Cells merged into one, of which the first alone has a value. Columns from 0, ends included. */
+export interface Merge {
   fromRow: number
   toRow: number
   fromColumn: number
@@ -29,7 +29,12 @@ export interface TallMerge {
 export interface Table {
   name: string
   rows: SheetRow[]
-  merges: TallMerge[]
+  /** Over several rows; of a file that is read strictly within a row, too. */
+  merges: Merge[]
+  /** Rows with a value that the file doesn't show. */
+  hiddenRows: number[]
+  /** Of a text with delimiters: which one, and by row how many fields it has, empty ones too. */
+  fields: { delimiter: string; counts: ReadonlyMap<number, number> } | null
 }
 
 /** What a file may have at most, all its sheets together, and what it may not have at all. */
@@ -51,7 +56,7 @@ export interface SheetLimits {
   isStrict: boolean
 }
 
-/** A cell of a later merge is reported as missing instead of merged. */
+/** More are refused where the file is read strictly; else a cell of a later one is missing instead of merged. */
 export const MAX_MERGES = 1_000
 /** Excel's own limit of a cell. */
 export const MAX_CELL_CHARACTERS = 32_767
@@ -66,6 +71,7 @@ export type SheetRefusal =
   | 'tooManyColumns'
   | 'tooManyCells'
   | 'tooManyTexts'
+  | 'tooManyMerges'
   | 'encrypted'
   | 'oldExcel'
   | 'pdf'
@@ -133,14 +139,19 @@ export function shownCell(cell: Cell | undefined): string {
   return String(cell)
 }
 
-/** Whether a cell is empty because one above it is merged over it. */
-export function isMergedAway(table: Table, row: number, column: number): boolean {
-  return table.merges.some(
+/** Whether a cell is empty because one above it or beside it is merged over it. */
+export function isMergedAway(
+  { merges }: { merges: readonly Merge[] },
+  row: number,
+  column: number,
+): boolean {
+  return merges.some(
     (merge) =>
-      row > merge.fromRow &&
+      row >= merge.fromRow &&
       row <= merge.toRow &&
       column >= merge.fromColumn &&
-      column <= merge.toColumn,
+      column <= merge.toColumn &&
+      (row !== merge.fromRow || column !== merge.fromColumn),
   )
 }
 

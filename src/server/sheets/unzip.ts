@@ -64,9 +64,7 @@ export class Archive {
     const scanner = new MarkupScanner(reader, this.#isStrict)
     let decoder: StringDecoder | null = null
     let crc = 0
-    for await (const chunk of this.#unpack(entry)) {
-      this.#left -= chunk.length
-      if (this.#left < 0) throw new Refused('unpackedTooLarge')
+    for await (const chunk of this.#counted(entry)) {
       crc = crc32(chunk, crc)
       decoder ??= new StringDecoder(isUtf16(chunk) ? 'utf16le' : 'utf8')
       scanner.push(decoder.write(chunk))
@@ -74,6 +72,25 @@ export class Archive {
     scanner.end()
     if (crc !== entry.crc) throw new Refused('damaged')
     return true
+  }
+
+  /** A part whole, for one that is written again. Null when there is no such part. Throws `Refused` as `scan` does. */
+  async read(name: string): Promise<Buffer | null> {
+    const entry = this.#entries.get(nameKey(name))
+    if (entry === undefined) return null
+    const chunks: Buffer[] = []
+    for await (const chunk of this.#counted(entry)) chunks.push(chunk)
+    const content = Buffer.concat(chunks)
+    if (crc32(content) !== entry.crc) throw new Refused('damaged')
+    return content
+  }
+
+  async *#counted(entry: Entry): AsyncGenerator<Buffer> {
+    for await (const chunk of this.#unpack(entry)) {
+      this.#left -= chunk.length
+      if (this.#left < 0) throw new Refused('unpackedTooLarge')
+      yield chunk
+    }
   }
 
   #readDirectory(from: number, count: number): void {
@@ -116,11 +133,12 @@ export class Archive {
 const LEADS_OUT = /^\/|^[a-z]:|(?:^|\/)\.\.(?:\/|$)/
 
 /** Some writers use backslashes, and Excel takes any case. */
-function nameKey(name: string): string {
+export function nameKey(name: string): string {
   return name.replaceAll('\\', '/').toLowerCase()
 }
 
-function endOf(bytes: Buffer): number {
+/** Where the record stands that ends an archive. */
+export function endOf(bytes: Buffer): number {
   const first = Math.max(0, bytes.length - END_BYTES - MAX_COMMENT_BYTES)
   const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]))
   if (end < first || end + END_BYTES > bytes.length) throw new Refused('damaged')
@@ -128,7 +146,7 @@ function endOf(bytes: Buffer): number {
 }
 
 /** Java's writers put small sizes into the 64-bit field, too: those of the list that say so, in their order. */
-function largeSizes(extra: Buffer, sizes: number[]): number[] {
+export function largeSizes(extra: Buffer, sizes: number[]): number[] {
   if (!sizes.includes(IN_EXTRA)) return sizes
   let at = 0
   while (extra.readUInt16LE(at) !== 1) at += 4 + extra.readUInt16LE(at + 2)

@@ -1,74 +1,108 @@
 import { parentPort, Worker } from 'node:worker_threads'
+import { Refused } from '../http/errors.ts'
 
-interface Waiting<Result> {
-  resolve: (result: Result) => void
-  stop: NodeJS.Timeout
-}
-
-interface Work {
-  id: number
+interface Task<Result> {
   task: unknown
+  /** Whether the thread ended under it before. */
+  wasCutOff: boolean
+  resolve: (result: Result) => void
+  reject: (error: unknown) => void
 }
 
 /** A file at its limits takes a second: only one that never ends is stopped by it. */
 const MAX_WORKING_MS = 20_000
 const MAX_HEAP_MB = 512
+/** As many at their limits take half a minute. */
+const MAX_QUEUED = 30
+const LIMITS = { workingMs: MAX_WORKING_MS, queued: MAX_QUEUED }
+/** 503: nothing was done. */
+const RETRY_AFTER_SECONDS = 60
 
 /**
  * A thread that runs one task after the other, because the API answers others meanwhile. It starts with the first task,
- * and again after one that took too long or too much memory: that one and those behind it are answered by `givenUp`.
+ * and again after one that took too long or too much memory: that one is answered by `givenUp`, the others have their
+ * turn. A task that the thread ended under for another reason is run once more. Refuses where too many wait.
  */
 export function createWorkThread<Result>(
   file: string,
   givenUp: Result,
+  limits = LIMITS,
 ): (task: unknown) => Promise<Result> {
-  let running: { worker: Worker; waiting: Map<number, Waiting<Result>> } | undefined
-  let nextId = 1
-  const start = (): NonNullable<typeof running> => {
-    const worker = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB } })
-    const waiting = new Map<number, Waiting<Result>>()
-    const end = (id: number, result: Result) => {
-      const one = waiting.get(id)
-      if (one === undefined) return
-      waiting.delete(id)
-      clearTimeout(one.stop)
-      one.resolve(result)
-      if (waiting.size === 0) worker.unref()
+  const queue: Task<Result>[] = []
+  let worker: Worker | undefined
+  let underWay: { of: Task<Result>; stop: NodeJS.Timeout; isLate: boolean } | undefined
+
+  function start(): Worker {
+    const started = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB } })
+    const end = () => {
+      if (worker !== started) return
+      worker = undefined
+      cutOff()
     }
-    const giveUp = () => {
-      if (running?.worker === worker) running = undefined
-      for (const id of waiting.keys()) end(id, givenUp)
-    }
-    worker.on('message', ({ id, result }: { id: number; result: Result }) => end(id, result))
+    started.on('message', (result: Result) => {
+      if (worker === started) finish((task) => task.resolve(result))
+    })
     // An error ends the thread; `exit` follows it.
-    worker.on('error', giveUp)
-    worker.on('exit', giveUp)
-    worker.unref()
-    return { worker, waiting }
+    started.on('error', end)
+    started.on('exit', end)
+    return started
   }
+
+  function cutOff(): void {
+    if (underWay === undefined) return
+    const { of, isLate } = underWay
+    if (isLate || of.wasCutOff) return finish((task) => task.resolve(givenUp))
+    queue.unshift({ ...of, wasCutOff: true })
+    finish(() => undefined)
+  }
+
+  function finish(settle: (task: Task<Result>) => void): void {
+    if (underWay === undefined) return
+    clearTimeout(underWay.stop)
+    const { of } = underWay
+    underWay = undefined
+    settle(of)
+    runNext()
+  }
+
+  function runNext(): void {
+    if (underWay !== undefined) return
+    const next = queue.shift()
+    if (next === undefined) {
+      worker?.unref()
+      return
+    }
+    worker ??= start()
+    worker.ref()
+    const running = worker
+    const begun = { of: next, isLate: false, stop: setTimeout(giveUp, limits.workingMs) }
+    function giveUp(): void {
+      begun.isLate = true
+      void running.terminate()
+    }
+    underWay = begun
+    try {
+      running.postMessage({ task: next.task })
+    } catch (error) {
+      finish((task) => task.reject(error))
+    }
+  }
+
   return (task) => {
-    const { worker, waiting } = (running ??= start())
-    const id = nextId
-    nextId += 1
-    return new Promise((resolve) => {
-      const stop = setTimeout(() => void worker.terminate(), MAX_WORKING_MS)
-      stop.unref()
-      waiting.set(id, { resolve, stop })
-      worker.ref()
-      const work: Work = { id, task }
-      worker.postMessage(work)
+    if (queue.length >= limits.queued) {
+      const busy = { retryAfterSeconds: RETRY_AFTER_SECONDS }
+      return Promise.reject(new Refused(503, 'readerBusy', busy))
+    }
+    return new Promise((resolve, reject) => {
+      queue.push({ task, wasCutOff: false, resolve, reject })
+      runNext()
     })
   }
 }
 
-/** Inside the thread: what it does with each task. Tasks wait for each other, because each takes its memory. */
+/** Inside the thread: what it does with each task. */
 export function serveWorkThread(run: (task: never) => Promise<unknown>): void {
-  let last = Promise.resolve()
-  const runAfter = async (before: Promise<void>, id: number, task: never): Promise<void> => {
-    await before
-    parentPort?.postMessage({ id, result: await run(task) })
-  }
-  parentPort?.on('message', ({ id, task }: { id: number; task: never }) => {
-    last = runAfter(last, id, task)
-  })
+  const answer = async (task: never): Promise<void> => parentPort?.postMessage(await run(task))
+  // A rejection ends the thread.
+  parentPort?.on('message', (message: { task: never }) => void answer(message.task))
 }

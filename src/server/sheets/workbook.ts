@@ -129,7 +129,7 @@ const MINUTES_A_DAY = 24 * 60
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
 /** Of control characters XML takes three; and what Excel would read as one of its own escapes is escaped. */
-function textXml(text: string): string {
+export function textXml(text: string): string {
   const short = text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS - 1)}…` : text
   return short
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')

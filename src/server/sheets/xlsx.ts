@@ -37,7 +37,8 @@ export async function readXlsx(bytes: Buffer, limits: SheetLimits): Promise<Tabl
     if (part?.type !== 'worksheet') continue
     const reader = new SheetReader(needs)
     if (!(await archive.scan(part.path, reader))) continue
-    tables.push({ name, rows: reader.rows, merges: reader.merges })
+    const { rows, merges, hiddenRows } = reader
+    tables.push({ name, rows, merges, hiddenRows, fields: null })
   }
   return tables
 }

@@ -1,10 +1,10 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
 import { DOCUMENT_REASONS, isDocumentReason, whoActs } from '#domain/reason.ts'
-import type { StandingFacts, StopReason } from '#domain/standing.ts'
+import type { CompanyStop, StandingFacts, StopReason } from '#domain/standing.ts'
 import type { Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import { holdsEverything } from './holds-everything.ts'
-import { stopCase } from './stop-case.ts'
+import { companyStopCase, stopCase } from './stop-case.ts'
 
 /** What is known of a document's standing beside its own row (domain/standing.ts), wherever it is shown. */
 export interface ShownFacts {
@@ -21,9 +21,12 @@ const ASKED = Object.keys(DOCUMENT_REASONS).filter(
 export function shownFacts(clock: Clock) {
   return [
     shownReason(clock).as('shown_reason'),
-    stopCase(sql`document.organisation_id`, sql`document.company_id`, sql`document.person_rut`).as(
-      'shown_stop',
-    ),
+    stopCase(
+      sql`document.organisation_id`,
+      sql`document.company_id`,
+      sql`document.person_rut`,
+      sql`document.upload_id`,
+    ).as('shown_stop'),
     sql<boolean>`(document.state = 'uncertain' and exists (select from document open
       where open.organisation_id = document.organisation_id and open.id = document.id
         and not ${holdsEverything(clock)}))`.as('can_decide'),
@@ -64,7 +67,7 @@ export const NO_FACTS = { told: null, canDecide: false, annulment: null } as con
 export async function companyStops(
   db: Kysely<Schema>,
   organisationId: number,
-): Promise<(companyId: number) => StopReason | null> {
+): Promise<(companyId: number) => CompanyStop | null> {
   const rows = await db
     .selectFrom('company')
     .innerJoin('facturator', (join) =>
@@ -75,7 +78,7 @@ export async function companyStops(
     .where('company.organisation_id', '=', organisationId)
     .select([
       'company.id',
-      stopCase(sql`company.organisation_id`, sql`company.id`, sql`facturator.person_rut`).as(
+      companyStopCase(sql`company.organisation_id`, sql`company.id`, sql`facturator.person_rut`).as(
         'stop',
       ),
     ])

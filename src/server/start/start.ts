@@ -39,6 +39,7 @@ import { readinessChecks } from './readiness.ts'
 import { standInAccounts } from './payment-stand-ins.ts'
 import { openOutside, type Outside } from './stand-ins.ts'
 import { createStops, type Part, type Stops } from './stops.ts'
+import { startLookUps } from '../uploads/look-up/worker.ts'
 import { workerHandlers } from '../worker-handlers.ts'
 
 export type Folio = {
@@ -344,6 +345,12 @@ async function startWork(
   if (config.role === 'worker' && hasProviders) pollPayments(needs, needs.vault, stops)
   const reader = startRegisterReader(needs)
   stops.add('registers', reader.stop)
+  const lookUps = startLookUps({
+    ...needs,
+    onLookUpFailure: (about, error) =>
+      logger.error({ ...about, err: error }, 'client not looked up'),
+  })
+  stops.add('lookUps', lookUps.stop)
   const pipeline = startPipeline(needs)
   // A step cut off is taken up again; a send cut off would leave its document uncertain and its person waiting.
   const sent = { ends: pipeline.sent, limitMs: needs.timing.sendLimitMs }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { uf } from '#domain/uf.ts'
 import { xlsxOf } from '../sheets/test-xlsx.ts'
+import type { UploadFacts } from './judge/result.ts'
 import { csvOf, FACTS, GOOD_ROW, judged, type Row } from './test-uploads.ts'
 
 async function documents(rows: readonly Row[], facts = FACTS) {
@@ -202,9 +203,11 @@ test('cells that Excel merged or turned into dates are faults where they would c
   )
   const { faults } = await judged(bytes, { fileName: 'a.xlsx' })
   expect(faults.map(({ row: at, role, cause }) => [at, role, cause])).toEqual([
+    [2, 'group', 'groupShort'],
     [3, 'group', 'mergedCell'],
     [4, 'group', 'valueIsDay'],
     [4, 'description', 'mergedCell'],
+    [5, 'group', 'groupShort'],
     [5, 'description', 'valueIsDay'],
     [5, 'dueDay', 'dateIsNumber'],
     [5, 'serviceMonth', 'monthIsDay'],
@@ -228,19 +231,71 @@ test('months are read in the ways that people write them', async () => {
   ])
 })
 
-test('a client is known, is made from its row, or is looked up', async () => {
+test('a client is known, is made from its row, or is asked for at the SII', async () => {
   const unknown: Row = { ...GOOD_ROW, rut: '76192083-9' }
   const whole: Row = { name: 'Nueva SpA', giro: 'Comercio', street: 'Calle 1', commune: 'Maipu' }
   const read = await documents([GOOD_ROW, { ...unknown, ...whole }, { ...unknown, name: 'Nueva' }])
   expect(read.map(({ client }) => client)).toEqual([
-    { kind: 'known', id: 7, name: 'Cliente Conocido SpA' },
+    { kind: 'known', id: 7, name: 'Cliente Conocido SpA', wasLookedUp: false },
     { kind: 'fromRow', name: 'Nueva SpA' },
-    { kind: 'lookUp' },
+    { kind: 'lookUp', failed: null },
+  ])
+  expect(read.map(({ isValid, waits }) => [isValid, waits])).toEqual([
+    [true, false],
+    [true, false],
+    [false, true],
   ])
   expect(read[1]?.written).toMatchObject({ commune: 'MAIPU' })
 })
 
-test('a mail goes to whom the row says, or to nobody', async () => {
+const NEW_CLIENT: Row = { ...GOOD_ROW, rut: '76192083-9' }
+
+test('of a client that the SII doesn’t know, the rows say who it is', async () => {
+  const facts: UploadFacts = {
+    ...FACTS,
+    lookUps: new Map([['76192083-9', { state: 'failed', reason: 'unknown' }]]),
+  }
+  const { documents: [document] = [], faults } = await judged(csvOf([NEW_CLIENT]), { facts })
+  expect(document).toMatchObject({ client: null, waits: false, isValid: false })
+  expect(faults.map(({ role, cause }) => [role, cause])).toEqual([
+    ['name', 'missing'],
+    ['giro', 'missing'],
+    ['street', 'missing'],
+    ['commune', 'missing'],
+  ])
+})
+
+test('a client of whom the SII gave no answer is waited for, and is no fault', async () => {
+  const facts: UploadFacts = {
+    ...FACTS,
+    lookUps: new Map([['76192083-9', { state: 'failed', reason: 'portal' }]]),
+  }
+  expect(await only([NEW_CLIENT], facts)).toMatchObject({
+    client: { kind: 'lookUp', failed: 'portal' },
+    waits: true,
+    isValid: false,
+  })
+})
+
+test('a client whose data we lack is asked for once, and then the rows say what is still missing', async () => {
+  const client = { id: 9, name: 'Incompleta SpA', lacks: ['giro'], contacts: [] } as const
+  const withClient = (isLookedUp: boolean): UploadFacts => ({
+    ...FACTS,
+    clients: new Map([['76192083-9', { ...client, isLookedUp }]]),
+  })
+  expect(await only([NEW_CLIENT], withClient(false))).toMatchObject({
+    client: { kind: 'lookUp', failed: null },
+    waits: true,
+  })
+  expect(await only([{ ...NEW_CLIENT, giro: 'Comercio' }], withClient(false))).toMatchObject({
+    client: { kind: 'known', id: 9 },
+    isValid: true,
+  })
+  const { faults } = await judged(csvOf([NEW_CLIENT]), { facts: withClient(true) })
+  expect(faults.map(({ role, cause }) => [role, cause])).toEqual([['giro', 'missing']])
+})
+
+test('a mail goes to whom the row says, else to the contacts where the row asks for it, or to nobody', async () => {
   const read = await documents([
     { ...GOOD_ROW, to: 'A@ejemplo.cl, b@ejemplo.cl', cc: 'b@ejemplo.cl;c@ejemplo.cl' },
     { ...GOOD_ROW, to: 'a@ejemplo.cl', sendEmail: 'No' },
@@ -250,7 +305,7 @@ test('a mail goes to whom the row says, or to nobody', async () => {
   expect(read.map(({ sendsEmail, to, cc }) => [sendsEmail, to, cc])).toEqual([
     [true, ['a@ejemplo.cl', 'b@ejemplo.cl'], ['c@ejemplo.cl']],
     [false, ['a@ejemplo.cl'], []],
-    [true, [], []],
+    [true, ['contacto@ejemplo.cl'], []],
     [false, [], []],
   ])
 })

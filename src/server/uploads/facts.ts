@@ -14,6 +14,7 @@ import type { Db, OfCompany } from './store.ts'
 export async function readFacts(
   { db, clock }: { db: Db; clock: Clock },
   of: OfCompany,
+  lookUps: UploadFacts['lookUps'] = new Map(),
 ): Promise<UploadFacts> {
   const today = dayInChile(clock.now())
   const company = await companyOf(db, of)
@@ -21,6 +22,7 @@ export async function readFacts(
     today,
     ...company,
     clients: await clientsOf(db, of),
+    lookUps,
     products: await productsOf(db, of),
     ufRates: {
       PREV_MONTH_CLOSE: await ufOn(db, ufDayOf('PREV_MONTH_CLOSE', today)),
@@ -52,6 +54,8 @@ async function companyOf(
 /** As many as a company may have. */
 const MOST_CLIENTS = 5_000
 const MOST_PRODUCTS = 5_000
+/** As many as a client may have. */
+const MOST_CONTACTS = 100
 
 async function clientsOf(
   db: Db,
@@ -64,20 +68,21 @@ async function clientsOf(
     hasAddress: boolean
     hasCity: boolean
     hasGiro: boolean
-    hasContacts: boolean
-  }>`select client.id, client.rut, client.name,
+    contacts: string[]
+    isLookedUp: boolean
+  }>`select client.id, client.rut, client.name, client.looked_up_at is not null as "isLookedUp",
       exists (select from client_address address where address.organisation_id = client.organisation_id
         and address.client_id = client.id) as "hasAddress",
       exists (select from client_address address where address.organisation_id = client.organisation_id
         and address.client_id = client.id and address.city <> '') as "hasCity",
       exists (select from client_activity activity where activity.organisation_id = client.organisation_id
         and activity.client_id = client.id and activity.description <> '') as "hasGiro",
-      exists (select from contact where contact.organisation_id = client.organisation_id
-        and contact.client_id = client.id) as "hasContacts"
+      array(select contact.email from contact where contact.organisation_id = client.organisation_id
+        and contact.client_id = client.id order by contact.id limit ${MOST_CONTACTS}) as contacts
     from client where client.organisation_id = ${organisationId} and client.company_id = ${companyId}
     order by client.id limit ${MOST_CLIENTS}`.execute(db)
   return new Map(
-    rows.map(({ id, rut: key, name, hasAddress, hasCity, hasGiro, hasContacts }) => [
+    rows.map(({ id, rut: key, name, hasAddress, hasCity, hasGiro, contacts, isLookedUp }) => [
       key,
       {
         id,
@@ -87,7 +92,8 @@ async function clientsOf(
           ...(hasAddress ? [] : (['street', 'commune'] as const)),
           ...(hasCity ? [] : (['city'] as const)),
         ],
-        hasContacts,
+        contacts,
+        isLookedUp,
       },
     ]),
   )

@@ -1,12 +1,15 @@
 import type { RuleKind } from '#domain/document.ts'
 import { MAX_UPLOAD_COLUMNS, UPLOAD_ROLES, type UploadRole } from '#domain/upload.ts'
+import { uploadTexts } from '#texts/uploads.ts'
 import { headingKey } from '../sheets/heading-key.ts'
-import { shownCell, type SheetRow, type Table } from '../sheets/table.ts'
+import { columnName, shownCell, type SheetRow, type Table } from '../sheets/table.ts'
 import type { UploadColumns } from './judge/result.ts'
 
 /** How a company calls its columns: what a person said once, by headings. */
 export interface RememberedColumns {
   headings: Partial<Record<UploadRole, string>>
+  /** Headings that name a role by themselves, and that the person left out. */
+  leftOut: readonly string[]
   defaultKind: RuleKind | null
 }
 
@@ -24,9 +27,12 @@ export interface ColumnsFound {
   table: Table
   headerRow: number
   columns: UploadColumns
+  /** Of every row; null beside a column that says it. */
   defaultKind: RuleKind | null
-  /** Headings whose columns aren't read. */
+  /** Columns that aren't read: their headings, or their letters where they have none. */
   unread: string[]
+  /** Other sheets with rows, but for the template's help. */
+  otherSheets: string[]
 }
 
 /** What a person points the columns out by. */
@@ -77,6 +83,9 @@ const MAX_HEADER_ROW = 20
 const PREVIEW_ROWS = 12
 const PREVIEW_CHARACTERS = 60
 const MIN_HEADINGS = 3
+/** Excel takes 31 characters. */
+const MAX_SHEET_NAME = 200
+const HELP = new Set((['es', 'en'] as const).map((one) => uploadTexts(one).template.help))
 
 /** By a person's answer, else by what was remembered, else by the headings themselves. */
 export function findUploadColumns(
@@ -89,7 +98,7 @@ export function findUploadColumns(
     if (table !== undefined) return pointedAt(tables, table, answer)
   }
   for (const one of remembered) {
-    const found = tables.flatMap((table) => withRemembered(table, one) ?? [])
+    const found = tables.flatMap((table) => withRemembered(tables, table, one) ?? [])
     const [first] = found
     if (first !== undefined && found.length === 1) return first
   }
@@ -98,7 +107,23 @@ export function findUploadColumns(
   if (best === undefined) throw new Error('A file without tables')
   const { missing, several, table, headerRow, columns } = best
   if (missing.length > 0 || several.length > 0) return ask(tables, best)
-  return { kind: 'found', table, headerRow, columns, defaultKind: null, unread: unreadOf(best) }
+  return foundOf(tables, { table, headerRow, columns, defaultKind: null })
+}
+
+function foundOf(
+  tables: readonly Table[],
+  found: Pick<ColumnsFound, 'table' | 'headerRow' | 'columns' | 'defaultKind'>,
+): ColumnsFound {
+  const { table, columns } = found
+  const others = tables.filter((other) => other !== table && !HELP.has(other.name))
+  return {
+    kind: 'found',
+    ...found,
+    // An empty cell of that column is a fault and no wish for the default.
+    defaultKind: columns.kind === undefined ? found.defaultKind : null,
+    unread: unreadOf(found),
+    otherSheets: others.map(({ name }) => name.slice(0, MAX_SHEET_NAME)),
+  }
 }
 
 interface Proposal {
@@ -151,9 +176,14 @@ function missingOf(columns: UploadColumns, defaultKind: RuleKind | null): Upload
   return missing
 }
 
+/**
+ * Taken where every heading of the row that we know is one of its columns, or was left out on purpose: a row with more of
+ * them is another kind of file, of which the rest would be lost without a word.
+ */
 function withRemembered(
+  tables: readonly Table[],
   table: Table,
-  { headings, defaultKind }: RememberedColumns,
+  { headings, leftOut, defaultKind }: RememberedColumns,
 ): ColumnsFound | null {
   for (const row of table.rows.slice(0, MAX_HEADER_ROW)) {
     const keys = row.cells.map((cell) => (typeof cell === 'string' ? headingKey(cell) : ''))
@@ -167,10 +197,20 @@ function withRemembered(
     }
     const isWhole = Object.keys(columns).length === Object.keys(headings).length
     if (!isWhole || missingOf(columns, defaultKind).length > 0) continue
-    const found = { table, headerRow: row.row, columns }
-    return { kind: 'found', ...found, defaultKind, unread: unreadOf(found) }
+    const read = new Set(Object.values(columns))
+    const isMore = keys.some(
+      (key, column) =>
+        ROLE_OF.has(key) && !read.has(column) && !isLeftOut(key, leftOut, defaultKind),
+    )
+    if (isMore) continue
+    return foundOf(tables, { table, headerRow: row.row, columns, defaultKind })
   }
   return null
+}
+
+/** A column of kinds is never left out for a kind of all rows: its next file may have others. */
+function isLeftOut(key: string, leftOut: readonly string[], defaultKind: RuleKind | null): boolean {
+  return leftOut.includes(key) && !(defaultKind !== null && ROLE_OF.get(key) === 'kind')
 }
 
 function pointedAt(
@@ -185,7 +225,7 @@ function pointedAt(
   )
   const found = { table, headerRow, columns }
   if (missing.length > 0 || several.length > 0) return ask(tables, { ...found, missing, several })
-  return { kind: 'found', ...found, defaultKind, unread: unreadOf(found) }
+  return foundOf(tables, { ...found, defaultKind })
 }
 
 function ask(
@@ -215,12 +255,22 @@ function ask(
   }
 }
 
-function unreadOf({ table, headerRow, columns }: Omit<Proposal, 'known' | 'missing' | 'several'>) {
-  const header = table.rows.find(({ row }) => row === headerRow)
+function unreadOf({
+  table,
+  headerRow,
+  columns,
+}: Pick<ColumnsFound, 'table' | 'headerRow' | 'columns'>): string[] {
+  const header = table.rows.find(({ row }) => row === headerRow)?.cells ?? []
   const read = new Set(Object.values(columns))
-  return (header?.cells ?? []).flatMap((cell, column) =>
-    cell === null || read.has(column) ? [] : [shownCell(cell).slice(0, PREVIEW_CHARACTERS)],
-  )
+  const below = table.rows.filter(({ row }) => row > headerRow)
+  const width = below.reduce((most, { cells }) => Math.max(most, cells.length), header.length)
+  return Array.from({ length: width }, (_, column) => column).flatMap((column) => {
+    if (read.has(column)) return []
+    const heading = header[column] ?? null
+    if (heading !== null) return [shownCell(heading).slice(0, PREVIEW_CHARACTERS)]
+    const hasValue = below.some(({ cells }) => (cells[column] ?? null) !== null)
+    return hasValue ? [columnName(column)] : []
+  })
 }
 
 /** What is remembered of an answer: the headings that stood over the columns. Null when some had none. */
@@ -229,7 +279,10 @@ export function rememberColumns({
   headerRow,
   columns,
   defaultKind,
-}: Omit<ColumnsFound, 'kind' | 'unread'>): RememberedColumns | null {
+}: Pick<
+  ColumnsFound,
+  'table' | 'headerRow' | 'columns' | 'defaultKind'
+>): RememberedColumns | null {
   const header = table.rows.find(({ row }) => row === headerRow)
   const headings: Partial<Record<UploadRole, string>> = {}
   for (const role of UPLOAD_ROLES) {
@@ -239,5 +292,10 @@ export function rememberColumns({
     if (heading === '') return null
     headings[role] = heading
   }
-  return { headings, defaultKind }
+  const read = new Set(Object.values(columns))
+  const leftOut = (header?.cells ?? []).flatMap((cell, column) => {
+    const key = headingKey(shownCell(cell))
+    return ROLE_OF.has(key) && !read.has(column) ? [key] : []
+  })
+  return { headings, leftOut, defaultKind }
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { firstDayOf, lastDayOf, monthOf, type Day } from '#domain/day.ts'
+import { addDays, compare, firstDayOf, lastDayOf, monthOf, type Day } from '#domain/day.ts'
 import type { UploadDocument } from './judge/result.ts'
 import type { Db, OfCompany } from './store.ts'
 
-/** A document to the same client in the same month: ours already, or one that a rule will make. */
+/** A document to the same client about this time: ours already, or one that a rule will make. */
 export interface LikeDocument {
   /** Null: a rule's, which isn't made yet. */
   documentId: number | null
@@ -15,7 +15,9 @@ export interface LikeDocument {
   totalClp: number | null
 }
 
-/** Of a month's documents to 500 clients; more of one month are not compared. */
+/** Before and after today, beyond the month: on the first of a month, what was issued on the last of another counts. */
+const DAYS_NEAR = 15
+/** Of the documents to 500 clients about this time; more are not compared. */
 const MOST_LIKE = 5_000
 
 /** By client and kind, for documents that may be issued twice; those that were stopped or annulled are none. */
@@ -26,7 +28,7 @@ export async function readLikes(
   today: Day,
 ): Promise<Map<string, LikeDocument[]>> {
   const ruts = [...new Set(documents.flatMap(({ rut }) => (rut === null ? [] : [rut])))]
-  const [from, to] = [firstDayOf(monthOf(today)), lastDayOf(monthOf(today))]
+  const [from, to] = timeAbout(today)
   const { rows } = await sql<LikeDocument>`select id as "documentId", folio, rule_id as "ruleId",
       recipient_rut as rut, kind, coalesce(issue_day, emission_day) as day, total_clp as "totalClp"
     from document where organisation_id = ${organisationId} and company_id = ${companyId}
@@ -50,6 +52,14 @@ export async function readLikes(
     else others.push(row)
   }
   return likes
+}
+
+/** This month, and at least so many days before and after today. */
+function timeAbout(today: Day): [from: Day, to: Day] {
+  const month = monthOf(today)
+  const [from, to] = [addDays(today, -DAYS_NEAR), addDays(today, DAYS_NEAR)]
+  const [first, last] = [firstDayOf(month), lastDayOf(month)]
+  return [compare(from, first) < 0 ? from : first, compare(to, last) > 0 ? to : last]
 }
 
 /** So many are named of one document. */

@@ -9,8 +9,9 @@ import { fill } from '#texts/translation.ts'
 import { uploadFaultText, uploadTexts } from '#texts/uploads.ts'
 import { columnName } from '../sheets/table.ts'
 import type { ColumnsAsked } from './find-columns.ts'
-import type { UploadDocument, UploadLine } from './judge/result.ts'
+import type { LookUpState, UploadDocument, UploadLine } from './judge/result.ts'
 import { likesOf, type LikeDocument } from './likes.ts'
+import { mayBeOrdered, type KnownOrder } from './orders.ts'
 import type { UploadJudged, UploadRead } from './read-upload.ts'
 import type { EarlierUpload, UploadSummary } from './store.ts'
 
@@ -25,6 +26,9 @@ export interface Presented {
   earlier: EarlierUpload[]
   read: UploadRead
   likes: ReadonlyMap<string, LikeDocument[]>
+  orders: ReadonlyMap<string, KnownOrder>
+  /** As they stood when it was read. */
+  lookUps: ReadonlyMap<string, LookUpState>
   /** Today's, by which we charge; null while it isn't known. */
   ufToday: Uf | null
 }
@@ -53,6 +57,8 @@ export function presentSummary(upload: UploadSummary): Wire['upload'] {
     valid: upload.valid,
     faults: upload.faults,
     is_gone: upload.isGone,
+    ordered: upload.ordered,
+    issued: upload.issued,
   }
 }
 
@@ -61,7 +67,10 @@ export function presentRefusal({ reason, count }: Refusal, language: Language): 
   return { kind: 'refused', reason, message }
 }
 
-function contentOf({ read, likes, ufToday }: Presented, language: Language): Content {
+function contentOf(
+  { read, likes, orders, lookUps, ufToday }: Presented,
+  language: Language,
+): Content {
   if (read.kind === 'refused') return presentRefusal(read, language)
   if (read.kind === 'columns') return presentColumns(read)
   return {
@@ -69,11 +78,17 @@ function contentOf({ read, likes, ufToday }: Presented, language: Language): Con
     sheet: read.sheet,
     header_row: read.headerRow,
     columns: read.columns,
+    content: read.content,
     unread: read.unread,
+    other_sheets: read.otherSheets,
+    hidden_rows: read.hiddenRows,
+    edited: read.edited,
+    removed: read.removed,
+    look_ups: countLookUps(read.documents, lookUps),
     roles: read.roles,
     rows: read.rows,
     documents: read.documents.map((document) =>
-      presentDocument(document, likesOf(likes, document)),
+      presentDocument(document, likesOf(likes, document), orders.get(document.key), language),
     ),
     faults: presentFaults(read, language),
     fault_count: read.faultCount,
@@ -101,6 +116,8 @@ function presentFaults({ sheet, faults }: UploadJudged, language: Language): Jud
 function presentDocument(
   document: UploadDocument,
   likes: readonly LikeDocument[],
+  order: KnownOrder | undefined,
+  language: Language,
 ): Judged['documents'][number] {
   const { totals } = document
   return {
@@ -108,9 +125,12 @@ function presentDocument(
     group: document.group,
     rows: document.rows,
     is_valid: document.isValid,
+    waits: document.waits ? 'look_up' : null,
+    state: mayBeOrdered(order) ? 'new' : 'ordered',
+    document: order?.documentId ?? null,
     document_type: document.kind === null ? null : document.kind === 'factura' ? 33 : 39,
     rut: document.rut,
-    client: clientToWire(document.client),
+    client: clientToWire(document.client, language),
     withholder: document.withholder,
     uf_rate_type: document.ufDate,
     due_day: document.dueDay,
@@ -134,10 +154,43 @@ function presentDocument(
   }
 }
 
-function clientToWire(client: UploadDocument['client']): Judged['documents'][number]['client'] {
-  if (client === null) return null
-  if (client.kind === 'known') return client
-  return client.kind === 'fromRow' ? { kind: 'from_row', name: client.name } : { kind: 'look_up' }
+function clientToWire(
+  client: UploadDocument['client'],
+  language: Language,
+): Judged['documents'][number]['client'] {
+  switch (client?.kind) {
+    case undefined:
+      return null
+    case 'fromRow':
+      return { kind: 'from_row', name: client.name }
+    case 'known': {
+      const { id, name } = client
+      return client.wasLookedUp
+        ? { kind: 'look_up', look_up: 'found', id, name }
+        : { kind: 'known', id, name }
+    }
+    case 'lookUp': {
+      const { failed } = client
+      if (failed === null) return { kind: 'look_up', look_up: 'waiting' }
+      const message = uploadTexts(language).lookUps[failed]
+      return { kind: 'look_up', look_up: 'failed', message }
+    }
+  }
+}
+
+/** Of different clients. */
+function countLookUps(
+  documents: readonly UploadDocument[],
+  lookUps: Presented['lookUps'],
+): Judged['look_ups'] {
+  const isDone = new Map<string, boolean>()
+  for (const { rut, client } of documents) {
+    if (rut === null) continue
+    const known = lookUps.get(rut)
+    if (client?.kind === 'lookUp') isDone.set(rut, client.failed !== null)
+    else if (known !== undefined) isDone.set(rut, known.state !== 'waiting')
+  }
+  return { done: [...isDone.values()].filter((is) => is).length, total: isDone.size }
 }
 
 function lineToWire({ row, code, description, quantity, price, amountClp }: UploadLine) {

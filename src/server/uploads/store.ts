@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { MAX_UPLOAD_COLUMNS, UPLOAD_ROLES } from '#domain/upload.ts'
 import { instantText, type Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
+import type { Corrections } from './corrections.ts'
 import type { ColumnsAnswer, RememberedColumns } from './find-columns.ts'
 
 export type Db = Kysely<Schema>
@@ -59,16 +60,19 @@ export async function insertUpload(
   return id
 }
 
-export async function saveAnswer(
+/** Null answer: the one there is stays. False when somebody said something of the file since that revision. */
+export async function saveReading(
   trx: Db,
   { organisationId, id }: UploadAt,
-  answer: ColumnsAnswer,
-  { documents, valid, faults, contentSha256 }: UploadCounts,
-): Promise<void> {
-  await trx
+  revision: number,
+  { answer, counts }: { answer: ColumnsAnswer | null; counts: UploadCounts },
+): Promise<boolean> {
+  const { documents, valid, faults, contentSha256 } = counts
+  const { numUpdatedRows } = await trx
     .updateTable('upload')
     .set({
-      answer: JSON.stringify(answer),
+      ...(answer === null ? {} : { answer: JSON.stringify(answer) }),
+      revision: revision + 1,
       content_sha256: contentSha256 === null ? null : Buffer.from(contentSha256),
       documents,
       valid,
@@ -76,7 +80,10 @@ export async function saveAnswer(
     })
     .where('organisation_id', '=', organisationId)
     .where('id', '=', id)
-    .execute()
+    .where('bytes', 'is not', null)
+    .where('revision', '=', revision)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 export interface UploadSummary {
@@ -88,6 +95,8 @@ export interface UploadSummary {
   documents: number
   valid: number
   faults: number
+  ordered: number
+  issued: number
   isGone: boolean
 }
 
@@ -107,7 +116,12 @@ export async function listUploads(
 }
 
 const SUMMARY = sql`upload.id, company_id as "companyId", file_name as "fileName", app_user.email as "uploadedBy",
-  uploaded_at as "uploadedAt", documents, valid, faults, forgotten_at is not null as "isGone"
+  uploaded_at as "uploadedAt", documents, valid, faults, forgotten_at is not null as "isGone",
+  (select count(*) from upload_order o where o.organisation_id = upload.organisation_id
+    and o.upload_id = upload.id and o.state <> 'cancelled')::int as ordered,
+  (select count(*) from upload_order o join document d on d.organisation_id = o.organisation_id and d.id = o.document_id
+    where o.organisation_id = upload.organisation_id and o.upload_id = upload.id
+      and d.state in ('issued', 'annulled'))::int as issued
   from upload left join app_user on app_user.id = uploaded_by`
 
 export async function findUpload(
@@ -120,20 +134,51 @@ export async function findUpload(
   return rows[0] ?? null
 }
 
-/** Null once the file is gone. */
-export async function fileOf(
-  db: Db,
-  { organisationId, id }: UploadAt,
-): Promise<{ bytes: Uint8Array; answer: ColumnsAnswer | null } | null> {
-  const row = await db
-    .selectFrom('upload')
-    .select(['bytes', 'answer'])
-    .where('organisation_id', '=', organisationId)
-    .where('id', '=', id)
-    .executeTakeFirst()
+/** The stored file with all that persons said of it. */
+export interface StoredFile {
+  bytes: Uint8Array
+  answer: ColumnsAnswer | null
+  /** Counts what was said of it. */
+  revision: number
+  corrections: Corrections
+}
+
+/** Null once the file is gone. All of one moment: one query reads it. */
+export async function fileOf(db: Db, { organisationId, id }: UploadAt): Promise<StoredFile | null> {
+  const { rows } = await sql<{
+    bytes: Uint8Array | null
+    answer: unknown
+    revision: number
+    typed: unknown
+    removed: unknown
+  }>`select bytes, answer, revision,
+      (select coalesce(json_agg(json_build_array(row_number, role, typed) order by row_number), '[]')
+        from upload_cell cell where cell.organisation_id = upload.organisation_id
+          and cell.upload_id = upload.id) as typed,
+      (select coalesce(json_agg(row_number order by row_number), '[]') from upload_removed_row gone
+        where gone.organisation_id = upload.organisation_id and gone.upload_id = upload.id) as removed
+    from upload where organisation_id = ${organisationId} and id = ${id}`.execute(db)
+  const [row] = rows
   if (row === undefined || row.bytes === null) return null
   const answer = storedAnswer.safeParse(row.answer)
-  return { bytes: row.bytes, answer: answer.success ? answer.data : null }
+  return {
+    bytes: row.bytes,
+    answer: answer.success ? answer.data : null,
+    revision: row.revision,
+    corrections: {
+      typed: storedCells.parse(row.typed).map(([at, of, text]) => ({ row: at, role: of, text })),
+      removed: storedRows.parse(row.removed),
+    },
+  }
+}
+
+/** Of all files of the organisation that are still kept. */
+export async function keptBytes(db: Db, organisationId: number): Promise<number> {
+  const { rows } = await sql<{
+    bytes: string
+  }>`select coalesce(sum(octet_length(bytes)), 0)::text as bytes
+    from upload where organisation_id = ${organisationId} and bytes is not null`.execute(db)
+  return Number(rows[0]?.bytes ?? 0)
 }
 
 export interface EarlierUpload {
@@ -157,13 +202,31 @@ export async function earlierThan(
   return rows
 }
 
-export async function removeUpload(db: Db, { organisationId, id }: UploadAt): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('upload')
+/**
+ * The file goes, with all that was said of it; that it was uploaded stays, so that the same file is known again. False
+ * when it is gone already.
+ */
+export async function removeFile(
+  trx: Db,
+  clock: Clock,
+  { organisationId, id }: UploadAt,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('upload')
+    .set({ bytes: null, answer: null, forgotten_at: instantText(clock.now()) })
     .where('organisation_id', '=', organisationId)
     .where('id', '=', id)
+    .where('bytes', 'is not', null)
     .executeTakeFirst()
-  return numDeletedRows > 0n
+  if (numUpdatedRows === 0n) return false
+  for (const table of ['upload_cell', 'upload_removed_row', 'upload_look_up'] as const) {
+    await trx
+      .deleteFrom(table)
+      .where('organisation_id', '=', organisationId)
+      .where('upload_id', '=', id)
+      .execute()
+  }
+  return true
 }
 
 /** How many ways of calling columns are tried on a file. */
@@ -216,7 +279,13 @@ export async function rememberColumns(
 
 const role = z.enum(UPLOAD_ROLES)
 const defaultKind = z.enum(['factura', 'boletaHonorarios']).nullable()
-const storedColumns = z.object({ headings: z.partialRecord(role, z.string()), defaultKind })
+const storedColumns = z.object({
+  headings: z.partialRecord(role, z.string()),
+  leftOut: z.array(z.string()).default([]),
+  defaultKind,
+})
+const storedCells = z.array(z.tuple([z.int(), role, z.string()]))
+const storedRows = z.array(z.int())
 const storedAnswer = z.object({
   sheet: z.string(),
   headerRow: z.int(),

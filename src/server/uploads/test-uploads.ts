@@ -5,11 +5,17 @@ import { clp } from '#domain/money.ts'
 import type { UploadRole } from '#domain/upload.ts'
 import { uploadTexts } from '#texts/uploads.ts'
 import type { ClientFacts, ProductFacts, UploadFacts } from './judge/result.ts'
-import { readUpload, type UploadJudged, type UploadRead } from './read-upload.ts'
+import { readUpload, type UploadJudged, type UploadRead, type UploadToRead } from './read-upload.ts'
 
 export const TODAY = knownDay('2026-11-05')
 
-const CLIENT: ClientFacts = { id: 7, name: 'Cliente Conocido SpA', lacks: [], hasContacts: true }
+const CLIENT: ClientFacts = {
+  id: 7,
+  name: 'Cliente Conocido SpA',
+  lacks: [],
+  contacts: ['contacto@ejemplo.cl'],
+  isLookedUp: true,
+}
 
 /** A company of facturas with two clients, one of them without an address, and two products. */
 export const FACTS: UploadFacts = {
@@ -18,8 +24,9 @@ export const FACTS: UploadFacts = {
   personRut: rut('11111111-1'),
   clients: new Map([
     ['77777777-7', CLIENT],
-    ['88888888-8', { ...CLIENT, id: 8, lacks: ['street', 'commune', 'city'], hasContacts: false }],
+    ['88888888-8', { ...CLIENT, id: 8, lacks: ['street', 'commune', 'city'], contacts: [] }],
   ]),
+  lookUps: new Map(),
   products: new Map<string, ProductFacts>([
     ['a-1', { code: 'A-1', name: 'Servicio', price: { currency: 'CLP', unitClp: clp(90_000) } }],
     ['uf', { code: 'UF', name: 'Arriendo', price: { currency: 'UF', unitUf: uf('12.5') } }],
@@ -54,9 +61,15 @@ function quoted(text: string): string {
 
 export function read(
   bytes: Uint8Array,
-  { fileName = 'facturas.csv', facts = FACTS }: { fileName?: string; facts?: UploadFacts } = {},
+  {
+    fileName = 'facturas.csv',
+    facts = FACTS,
+    answer = null,
+    remembered = [],
+    corrections = { typed: [], removed: [] },
+  }: Partial<UploadToRead> = {},
 ): Promise<UploadRead> {
-  return readUpload({ bytes, fileName, answer: null, remembered: [], facts })
+  return readUpload({ bytes, fileName, answer, remembered, corrections, facts })
 }
 
 export async function judged(

@@ -1,39 +1,40 @@
 import { createHash } from 'node:crypto'
+import { UPLOAD_ALREADY_ORDERED } from '#contract/upload-orders.ts'
+import { MAX_KEPT_UPLOAD_BYTES } from '#domain/upload.ts'
 import { audit } from '../audit.ts'
-import type { Clock } from '../clock.ts'
-import { NotFound } from '../http/errors.ts'
+import { NotFound, Refused } from '../http/errors.ts'
+import { forgetCorrections } from './correction-store.ts'
+import type { Corrections } from './corrections.ts'
 import { readFacts } from './facts.ts'
 import type { ColumnsAnswer } from './find-columns.ts'
-import { readLikes } from './likes.ts'
+import { askAgain } from './look-up/store.ts'
+import { openFile, presentRead, type Needs, type Opened } from './open.ts'
+import { lockUpload, ordersOf } from './orders.ts'
 import type { Presented } from './present.ts'
-import type { UploadRead } from './read-upload.ts'
 import { readInThread } from './reader.ts'
+import type { UploadRead } from './read-upload.ts'
 import {
-  earlierThan,
-  fileOf,
-  findUpload,
   insertUpload,
+  keptBytes,
   rememberColumns,
   rememberedColumns,
-  removeUpload,
-  saveAnswer,
-  type Db,
-  type OfCompany,
+  removeFile,
+  saveReading,
   type UploadAt,
   type UploadCounts,
 } from './store.ts'
 
-export interface Needs {
-  db: Db
-  clock: Clock
-}
+export type { Needs } from './open.ts'
 
 export interface By {
   organisationId: number
   userId: number
 }
 
-type Refusal = Extract<UploadRead, { kind: 'refused' }>
+export type Refusal = Extract<UploadRead, { kind: 'refused' }>
+
+const NOTHING: Corrections = { typed: [], removed: [] }
+const BYTES_A_MB = 1024 * 1024
 
 /** Stores a file that can be read, and says everything of it. One that can't is not kept. */
 export async function takeUpload(
@@ -45,8 +46,13 @@ export async function takeUpload(
   const { db, clock } = needs
   const of = { organisationId: by.organisationId, companyId }
   const facts = await readFacts(needs, of)
+  const kept = await keptBytes(db, by.organisationId)
+  if (kept + bytes.length > MAX_KEPT_UPLOAD_BYTES) {
+    return { kind: 'refused', reason: 'tooManyKept', count: Math.floor(kept / BYTES_A_MB) }
+  }
   const remembered = await rememberedColumns(db, of)
-  const read = await readInThread({ bytes, fileName, answer: null, remembered, facts })
+  const said = { answer: null, corrections: NOTHING, remembered, facts }
+  const read = await readInThread({ bytes, fileName, ...said })
   if (read.kind === 'refused') return read
   const file = { fileName, bytes, uploadedBy: by.userId }
   const id = await db.transaction().execute(async (trx) => {
@@ -55,28 +61,19 @@ export async function takeUpload(
     await audit(trx, clock, by, { kind: 'fileUploaded', subject: `company:${companyId}`, data })
     return made
   })
-  return { kind: 'stored', ...(await present(needs, { ...of, id }, read, facts)) }
+  return { kind: 'stored', ...(await presentRead(needs, { of: { ...of, id }, facts }, read)) }
 }
 
 /** Reads a stored file again. 404 for one that is gone or somebody else's. */
-export async function openUpload(
-  needs: Needs,
-  at: UploadAt,
-  given: ColumnsAnswer | null = null,
-): Promise<Presented> {
-  const upload = await findUpload(needs.db, at)
-  const file = upload === null ? null : await fileOf(needs.db, at)
-  if (upload === null || file === null) throw new NotFound()
-  const of = { organisationId: at.organisationId, companyId: upload.companyId }
-  const facts = await readFacts(needs, of)
-  const remembered = await rememberedColumns(needs.db, of)
-  const answer = given ?? file.answer
-  const { bytes } = file
-  const read = await readInThread({ bytes, fileName: upload.fileName, answer, remembered, facts })
-  return present(needs, { ...of, id: at.id }, read, facts)
+export async function openUpload(needs: Needs, at: UploadAt): Promise<Presented> {
+  const opened = await openFile(needs, at)
+  return presentRead(needs, opened, await opened.read())
 }
 
-/** Takes what a person says of the columns, for this file and for the company's next ones. */
+/**
+ * Takes what a person says of the columns, for this file and for the company's next ones. What was typed into rows of
+ * another sheet, or below other headings, is forgotten.
+ */
 export async function answerColumns(
   needs: Needs,
   by: By,
@@ -85,53 +82,70 @@ export async function answerColumns(
 ): Promise<Presented> {
   const { db, clock } = needs
   const at = { organisationId: by.organisationId, id }
-  const presented = await openUpload(needs, at, answer)
-  const { read, upload } = presented
-  if (read.kind !== 'judged') return presented
-  const of = { organisationId: by.organisationId, companyId: upload.companyId }
+  const opened = await openFile(needs, at)
+  const { file } = opened
+  const corrections = (await isSameSheet(opened, answer)) ? file.corrections : NOTHING
+  const read = await opened.read({ answer, corrections })
+  if (read.kind !== 'judged') return presentRead(needs, opened, read)
   await db.transaction().execute(async (trx) => {
-    await saveAnswer(trx, at, answer, countsOf(read))
+    if ((await lockUpload(trx, at)) === null) throw new NotFound()
+    if ((await ordersOf(trx, at)).size > 0) throw alreadyOrdered()
+    const said = { answer, counts: countsOf(read) }
+    if (!(await saveReading(trx, at, file.revision, said))) throw changedMeanwhile()
+    if (corrections === NOTHING) await forgetCorrections(trx, at)
     await audit(trx, clock, by, { kind: 'uploadColumnsAnswered', subject: `upload:${id}` })
     if (read.toRemember === null) return
-    await rememberColumns(trx, clock, of, { userId: by.userId, columns: read.toRemember })
+    const remembered = { userId: by.userId, columns: read.toRemember }
+    await rememberColumns(trx, clock, opened.of, remembered)
   })
-  const saved = await findUpload(db, at)
-  if (saved === null) throw new NotFound()
-  return { ...presented, upload: saved, earlier: await earlierThan(db, at) }
+  return presentRead(needs, opened, read)
 }
 
+async function isSameSheet(
+  { file: { corrections }, read }: Opened,
+  answer: ColumnsAnswer,
+): Promise<boolean> {
+  if (corrections.typed.length + corrections.removed.length === 0) return true
+  const before = await read()
+  if (before.kind !== 'judged') return false
+  return before.sheet === answer.sheet && before.headerRow === answer.headerRow
+}
+
+/** Asks the SII again for clients of whom it gave no answer: one, or all of the file. */
+export async function lookUpAgain(
+  needs: Needs,
+  by: By,
+  id: number,
+  ruts: readonly string[] | null,
+): Promise<Presented> {
+  const at = { organisationId: by.organisationId, id }
+  await askAgain(needs.db, needs.clock, at, { userId: by.userId, ruts })
+  return openUpload(needs, at)
+}
+
+/** The file goes, and what was said of it; that it was uploaded stays, so that the same file is known again. */
 export async function forgetUpload({ db, clock }: Needs, by: By, id: number): Promise<void> {
+  const at = { organisationId: by.organisationId, id }
   await db.transaction().execute(async (trx) => {
-    if (!(await removeUpload(trx, { organisationId: by.organisationId, id }))) throw new NotFound()
+    if (!(await removeFile(trx, clock, at))) throw new NotFound()
     await audit(trx, clock, by, { kind: 'uploadDeleted', subject: `upload:${id}` })
   })
 }
 
-async function present(
-  { db }: Needs,
-  { id, ...of }: OfCompany & UploadAt,
-  read: UploadRead,
-  facts: Awaited<ReturnType<typeof readFacts>>,
-): Promise<Presented> {
-  const at = { organisationId: of.organisationId, id }
-  const upload = await findUpload(db, at)
-  if (upload === null) throw new NotFound()
-  const documents = read.kind === 'judged' ? read.documents : []
-  return {
-    upload,
-    earlier: await earlierThan(db, at),
-    read,
-    likes: await readLikes(db, of, documents, facts.today),
-    ufToday: facts.ufRates.DAY_OF,
-  }
+export function alreadyOrdered(): Refused {
+  return new Refused(409, 'uploadAlreadyOrdered', { code: UPLOAD_ALREADY_ORDERED })
 }
 
-function countsOf(read: UploadRead): UploadCounts {
+export function changedMeanwhile(): Refused {
+  return new Refused(409, 'uploadChangedMeanwhile')
+}
+
+export function countsOf(read: UploadRead): UploadCounts {
   if (read.kind !== 'judged') return { documents: 0, valid: 0, faults: 0, contentSha256: null }
   const { documents, faultCount } = read
   return {
     documents: documents.length,
-    valid: documents.filter(({ isValid }) => isValid).length,
+    valid: documents.filter(({ isValid, waits }) => isValid || waits).length,
     faults: faultCount,
     contentSha256: digestOf(documents),
   }

@@ -152,7 +152,16 @@ export const api: Translation<typeof es> = {
     listUploads: 'The files of documents that were uploaded of a company.',
     readUploadedFile: 'An uploaded file: its rows, documents, faults and totals.',
     answerUploadColumns: 'Says what each column of a file is; remembered by its headings.',
+    correctUpload:
+      'Corrects cells of an uploaded file, adds or removes rows, and answers what comes of it.',
+    lookUpAgain: 'Looks up missing clients of a file at the SII again.',
     deleteUpload: 'Deletes an uploaded file.',
+    orderUpload: 'Orders documents of a file: all that are named or none.',
+    readUploadProgress: 'What was ordered of a file and how it goes.',
+    pauseUpload: 'Pauses the issuing of a file.',
+    resumeUpload: 'Resumes the issuing of a file.',
+    cancelUpload: 'Cancels what has not left yet of a file.',
+    readUploadAnnotated: 'The same file with the state, folio, error and id of each row.',
     listStatements: 'The bank statements that were uploaded of a company.',
     sendStatement:
       'Uploads a bank statement: taken whole, or the answer is everything to be answered or mended.',

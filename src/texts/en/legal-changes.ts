@@ -8,6 +8,7 @@ export const legalChanges: Translation<typeof spanish> = {
   ],
   2: [
     'If you switch payments on, your clients can pay from the link of each document: the terms say who processes that payment, what Folio charges and that we withhold nothing.',
+    'The privacy policy says what we keep of the files of documents that you upload to issue them, and for how long.',
     'The privacy policy says what we keep of payments, of whoever pays, of the bank statements that you upload and of what payment providers notify, and for how long.',
   ],
 }

@@ -210,4 +210,9 @@ export const problems: Translation<typeof es> = {
     'The payment provider refused the refund. Give it back yourself and record the refund.',
   refundOther:
     'The payment provider could not make the refund. Give it back yourself and record the refund.',
+  readerBusy: 'Many files are waiting. Try again in a minute.',
+  uploadAlreadyOrdered: "This document was issued or is about to be: its rows can't be corrected.",
+  uploadRowUnknown: "That row isn't in the file.",
+  uploadTooManyEdits: 'There are too many corrections. Correct the file and upload it again.',
+  uploadChangedMeanwhile: 'Somebody else corrected the file at the same time. Try again.',
 }

@@ -1,3 +1,4 @@
+import { uploadColumns } from './upload-columns.ts'
 import type { uploads as spanish } from '../es/uploads.ts'
 import type { Translation } from '../translation.ts'
 
@@ -7,34 +8,12 @@ export const uploads: Translation<typeof spanish> = {
     documents: 'Documents',
     help: 'Help',
     lists: 'Lists',
-    columns: {
-      group: 'Document',
-      kind: 'Type',
-      rut: 'RUT',
-      name: 'Name',
-      giro: 'Activity',
-      street: 'Address',
-      commune: 'Commune',
-      city: 'City',
-      withholder: 'Who withholds',
-      ufDate: 'UF date',
-      dueDay: 'Due date',
-      serviceMonth: 'Service month',
-      sendEmail: 'Send email',
-      to: 'To',
-      cc: 'CC',
-      ownId: 'Your ID',
-      code: 'Code',
-      description: 'Description',
-      quantity: 'Quantity',
-      price: 'Price',
-      currency: 'Currency',
-    },
+    columns: uploadColumns,
     notes: {
       group: 'Rows with the same value are lines of one document. Empty: the row is a document.',
       kind: 'Factura or Boleta de honorarios.',
       rut: "The client's RUT, as text and with its hyphen: 76192083-9.",
-      name: 'Only for a new client. Empty: it is looked up at the SII.',
+      name: 'For a new client. Empty: in facturas, it is looked up at the SII.',
       giro: 'Only for a new client. Up to 40 characters.',
       street: 'Only for a new client. Up to 70 characters.',
       commune: 'Only for a new client. Choose it from the list.',
@@ -45,7 +24,7 @@ export const uploads: Translation<typeof spanish> = {
       dueDay: "A date such as 30-11-2026. Empty: the client's or your company's term.",
       serviceMonth: 'Month and year, such as 11-2026. Empty: the month of issue.',
       sendEmail: 'Yes or No. Empty: it is sent when To has an address.',
-      to: "Addresses separated by semicolons. Empty: the client's contacts.",
+      to: "Addresses separated by semicolons. Empty, with Send email at Yes: the client's contacts.",
       cc: 'Addresses separated by semicolons.',
       ownId: 'Optional: your own number or name for the document. Not repeated.',
       code: 'The code of one of your products: it fills in description, price and currency.',
@@ -87,6 +66,12 @@ export const uploads: Translation<typeof spanish> = {
     tooManyTexts: 'The file has too much text: up to 200,000 texts and 8 million characters.',
     tooManyDocuments: 'The file has {{count}} documents. Upload up to 500 per file.',
     noDocuments: 'There are no rows with data below the headings.',
+    tooManyMerges:
+      'The file has more than 1,000 merged cells. Unmerge them and repeat the value in each row.',
+    tooMuchText:
+      'The columns that are read have more than 4 million characters. Shorten the texts or split the file.',
+    tooManyKept:
+      'Your uploaded files come to {{count}} MB already. Delete one that you do not need.',
     encrypted: 'The file has a password. Remove it in Excel and upload it again.',
     oldExcel: 'It is an Excel file from before 2007 (.xls). Save it as .xlsx and upload that.',
     pdf: 'It is a PDF. Upload an Excel file (.xlsx) or a CSV.',
@@ -98,6 +83,16 @@ export const uploads: Translation<typeof spanish> = {
     entities: 'The file defines XML entities, which no Excel does. It is not read.',
     wrongExtension: "The content does not match the file's name. Save it again as .xlsx.",
   },
+  lookUps: {
+    unknown: "The SII does not know this RUT. Check it, or write the client's data in the row.",
+    clave:
+      'We could not enter the SII with your clave. Correct it in Connections and look it up again.',
+    asks: 'The SII asks something of you before it lets us in. Settle it on its site and look it up again.',
+    paused: 'The SII asked for a pause. Look it up again in half an hour.',
+    portal: 'The SII did not answer. Look it up again.',
+    limit:
+      '2,000 clients were looked up today. Try again tomorrow, or write their data in the row.',
+  },
   faults: {
     formula: {
       cause: 'It is a formula: its result may be out of date.',
@@ -105,8 +100,12 @@ export const uploads: Translation<typeof spanish> = {
     },
     errorValue: { cause: 'It is an Excel error, no data.', instead: 'Write the data.' },
     mergedCell: {
-      cause: 'The cell is merged with the one above and stays empty.',
+      cause: 'The cell is merged with another and stands empty.',
       instead: 'Unmerge the cells and repeat the data in each row.',
+    },
+    surplusField: {
+      cause: 'The row has more values than headings: a comma may have split a number in two.',
+      instead: 'Quote decimals in the file, or remove the row and add it here.',
     },
     missing: { cause: 'The data is missing.', instead: 'Write {{column}}.' },
     tooLong: {
@@ -133,6 +132,10 @@ export const uploads: Translation<typeof spanish> = {
       cause: 'Folio does not issue retail boletas.',
       instead: 'Write Boleta de honorarios or Factura.',
     },
+    kindAmbiguous: {
+      cause: 'A boleta de honorarios or one of sales? Folio does not issue boletas of sales.',
+      instead: 'Write Boleta de honorarios.',
+    },
     kindIsOther: {
       cause: 'Folio does not issue this type of document.',
       instead: 'Write Factura or Boleta de honorarios.',
@@ -157,6 +160,10 @@ export const uploads: Translation<typeof spanish> = {
     rutIsIssuer: {
       cause: 'It is your own RUT: nobody issues a boleta de honorarios to themselves.',
       instead: "Write the client's RUT.",
+    },
+    nameOfAnother: {
+      cause: 'This RUT is that of {{name}}.',
+      instead: 'Check the RUT, or leave the name empty.',
     },
     communeUnknown: {
       cause: 'It is no commune.',
@@ -284,6 +291,10 @@ export const uploads: Translation<typeof spanish> = {
     groupAlike: {
       cause: 'It looks like “{{other}}”. Is it the same document?',
       instead: 'Write the same, or something clearly different.',
+    },
+    groupShort: {
+      cause: 'Row {{row}} does not say which document it belongs to: it may be this one.',
+      instead: 'Correct or remove row {{row}}.',
     },
     ownIdRepeated: {
       cause: 'It is in row {{row}} already, in another document.',

@@ -100,6 +100,7 @@ export const documents: Translation<typeof spanish> = {
     emptyTitle: 'No documents yet',
     emptyBody: 'Issue one now, or create a rule that issues them every month.',
     issueOne: 'Issue a document',
+    upload: 'Upload Excel',
     noResultsTitle: 'No document matches',
     noResultsBody: 'Try another name, RUT or number, or clear the filters.',
     clear: 'Clear filters',

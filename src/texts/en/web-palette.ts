@@ -14,6 +14,7 @@ export const palette: Translation<typeof spanish> = {
       documents: 'Documents',
     },
     issueOne: 'Issue a document',
+    upload: 'Upload an Excel file of documents',
     newRule: 'Create a rule',
     newConnection: 'Add a connection to the SII',
     newMailbox: 'Connect a mailbox',

@@ -165,6 +165,10 @@ export const reasons: Translation<typeof spanish> = {
     what: 'you stopped issuing',
     todo: 'Resume it in Connections whenever you like: nothing is lost meanwhile.',
   },
+  uploadPaused: {
+    what: 'you paused the upload it comes from',
+    todo: 'Resume it on its page whenever you like: nothing is lost meanwhile.',
+  },
   stoppedByUs: {
     what: 'Folio has stopped issuing',
     todo: 'We will resume it ourselves. There is nothing for you to do.',

@@ -15,6 +15,7 @@ import { reaction } from './web-reaction.ts'
 import { providers } from './web-providers.ts'
 import { terms } from './web-terms.ts'
 import { trail } from './web-trail.ts'
+import { uploads } from './web-uploads.ts'
 import { usage } from './web-usage.ts'
 import { wizard } from './web-wizard.ts'
 
@@ -35,6 +36,7 @@ export const webEn: Translation<WebTexts> = {
   ...providers,
   ...terms,
   ...trail,
+  ...uploads,
   ...usage,
   ...wizard,
 }

@@ -6,6 +6,7 @@ export const legalChanges = {
   ],
   2: [
     'Si activas los cobros, tus clientes pueden pagar desde el enlace de cada documento: los términos dicen quién procesa ese pago, qué cobra Folio y que no retenemos nada.',
+    'La política de privacidad dice qué guardamos de los archivos de documentos que subes para emitir, y por cuánto tiempo.',
     'La política de privacidad dice qué guardamos de los pagos, de quien paga, de las cartolas que subes y de lo que avisan los medios de pago, y por cuánto tiempo.',
   ],
 } as const

@@ -214,4 +214,10 @@ export const problems = {
     'El medio de pago rechazó la devolución. Devuélvelo por tu cuenta y anota la devolución.',
   refundOther:
     'El medio de pago no pudo hacer la devolución. Devuélvelo por tu cuenta y anota la devolución.',
+  readerBusy: 'Hay muchos archivos en espera. Prueba de nuevo en un minuto.',
+  uploadAlreadyOrdered:
+    'Este documento ya se emitió o está por emitirse: sus filas no se corrigen.',
+  uploadRowUnknown: 'Esa fila no está en el archivo.',
+  uploadTooManyEdits: 'Hay demasiadas correcciones. Corrige el archivo y súbelo de nuevo.',
+  uploadChangedMeanwhile: 'Otra persona corrigió el archivo al mismo tiempo. Prueba de nuevo.',
 } as const

@@ -99,6 +99,7 @@ export const start = {
     mailer: 'correo',
     deliveries: 'envíos',
     registers: 'lectura de registros',
+    lookUps: 'búsqueda de clientes',
     pipeline: 'emisión',
     simulatedSii: 'SII simulado',
     simulatedIndicators: 'indicadores simulados',

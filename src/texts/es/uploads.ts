@@ -1,3 +1,5 @@
+import { uploadColumns } from './upload-columns.ts'
+
 /** The template of an upload, and what is wrong with a file. A fault says its cause and what to write instead. */
 export const uploads = {
   template: {
@@ -5,35 +7,13 @@ export const uploads = {
     documents: 'Documentos',
     help: 'Ayuda',
     lists: 'Listas',
-    columns: {
-      group: 'Documento',
-      kind: 'Tipo',
-      rut: 'RUT',
-      name: 'Razón social',
-      giro: 'Giro',
-      street: 'Dirección',
-      commune: 'Comuna',
-      city: 'Ciudad',
-      withholder: 'Quién retiene',
-      ufDate: 'Fecha UF',
-      dueDay: 'Vencimiento',
-      serviceMonth: 'Mes de servicio',
-      sendEmail: 'Enviar correo',
-      to: 'Para',
-      cc: 'CC',
-      ownId: 'Tu ID',
-      code: 'Código',
-      description: 'Detalle',
-      quantity: 'Cantidad',
-      price: 'Precio',
-      currency: 'Moneda',
-    },
+    columns: uploadColumns,
     notes: {
       group:
         'Filas con el mismo valor son líneas de un solo documento. Vacío: la fila es un documento.',
       kind: 'Factura o Boleta de honorarios.',
       rut: 'El RUT del cliente, como texto y con guion: 76192083-9.',
-      name: 'Solo si el cliente es nuevo. Vacío: se busca en el SII.',
+      name: 'Si el cliente es nuevo. Vacío: en facturas, se busca en el SII.',
       giro: 'Solo si el cliente es nuevo. Hasta 40 caracteres.',
       street: 'Solo si el cliente es nuevo. Hasta 70 caracteres.',
       commune: 'Solo si el cliente es nuevo. Elígela de la lista.',
@@ -44,7 +24,7 @@ export const uploads = {
       dueDay: 'Fecha, por ejemplo 30-11-2026. Vacío: el plazo del cliente o de tu empresa.',
       serviceMonth: 'Mes y año, por ejemplo 11-2026. Vacío: el mes de la emisión.',
       sendEmail: 'Sí o No. Vacío: se envía si hay un correo en Para.',
-      to: 'Correos separados por punto y coma. Vacío: los contactos del cliente.',
+      to: 'Correos separados por punto y coma. Vacío, con Enviar correo en Sí: los contactos del cliente.',
       cc: 'Correos separados por punto y coma.',
       ownId: 'Opcional: tu número o nombre para el documento. No se repite.',
       code: 'Código de un producto tuyo: completa detalle, precio y moneda.',
@@ -87,6 +67,11 @@ export const uploads = {
       'El archivo tiene demasiado texto: hasta 200.000 textos y 8 millones de caracteres.',
     tooManyDocuments: 'El archivo tiene {{count}} documentos. Sube hasta 500 por archivo.',
     noDocuments: 'Bajo los títulos no hay filas con datos.',
+    tooManyMerges:
+      'El archivo tiene más de 1.000 celdas combinadas. Sepáralas y repite el dato en cada fila.',
+    tooMuchText:
+      'Las columnas que se leen tienen más de 4 millones de caracteres. Acorta los textos o divide el archivo.',
+    tooManyKept: 'Tus archivos subidos ya suman {{count}} MB. Borra alguno que no necesites.',
     encrypted: 'El archivo tiene contraseña. Quítala en Excel y súbelo de nuevo.',
     oldExcel: 'Es un Excel de antes de 2007 (.xls). Guárdalo como .xlsx y súbelo.',
     pdf: 'Es un PDF. Sube un Excel (.xlsx) o un CSV.',
@@ -99,6 +84,16 @@ export const uploads = {
     wrongExtension:
       'El contenido no corresponde al nombre del archivo. Guárdalo de nuevo como .xlsx.',
   },
+  /** Why the SII gave no data of a client. */
+  lookUps: {
+    unknown: 'El SII no conoce este RUT. Revísalo, o escribe los datos del cliente en la fila.',
+    clave: 'No pudimos entrar al SII con tu clave. Corrígela en Conexiones y vuelve a buscar.',
+    asks: 'El SII te pide algo antes de dejar entrar. Entra a su sitio, resuélvelo y vuelve a buscar.',
+    paused: 'El SII pidió esperar. Vuelve a buscar en media hora.',
+    portal: 'El SII no respondió. Vuelve a buscar.',
+    limit:
+      'Hoy ya se buscaron 2.000 clientes. Vuelve a buscar mañana, o escribe sus datos en la fila.',
+  },
   faults: {
     formula: {
       cause: 'Es una fórmula: su resultado puede estar atrasado.',
@@ -106,8 +101,13 @@ export const uploads = {
     },
     errorValue: { cause: 'Es un error de Excel, no un dato.', instead: 'Escribe el dato.' },
     mergedCell: {
-      cause: 'La celda está combinada con la de arriba y queda vacía.',
+      cause: 'La celda está combinada con otra y queda vacía.',
       instead: 'Separa las celdas y repite el dato en cada fila.',
+    },
+    surplusField: {
+      cause: 'La fila tiene más datos que títulos: una coma pudo separar un número en dos.',
+      instead:
+        'Escribe los decimales entre comillas en el archivo, o quita la fila y agrégala aquí.',
     },
     missing: { cause: 'Falta el dato.', instead: 'Escribe {{column}}.' },
     tooLong: {
@@ -134,6 +134,10 @@ export const uploads = {
       cause: 'Folio no emite boletas de venta.',
       instead: 'Escribe Boleta de honorarios o Factura.',
     },
+    kindAmbiguous: {
+      cause: '¿Boleta de honorarios o de venta? Folio no emite boletas de venta.',
+      instead: 'Escribe Boleta de honorarios.',
+    },
     kindIsOther: {
       cause: 'Folio no emite este tipo de documento.',
       instead: 'Escribe Factura o Boleta de honorarios.',
@@ -158,6 +162,10 @@ export const uploads = {
     rutIsIssuer: {
       cause: 'Es tu propio RUT: una boleta de honorarios no se emite a uno mismo.',
       instead: 'Escribe el RUT del cliente.',
+    },
+    nameOfAnother: {
+      cause: 'Este RUT es de {{name}}.',
+      instead: 'Revisa el RUT, o deja la razón social vacía.',
     },
     communeUnknown: {
       cause: 'No es una comuna.',
@@ -285,6 +293,10 @@ export const uploads = {
     groupAlike: {
       cause: 'Se parece a «{{other}}». ¿Es el mismo documento?',
       instead: 'Escribe lo mismo, o algo bien distinto.',
+    },
+    groupShort: {
+      cause: 'La fila {{row}} no dice de qué documento es y puede ser de este.',
+      instead: 'Corrige o quita la fila {{row}}.',
     },
     ownIdRepeated: {
       cause: 'Ya está en la fila {{row}}, en otro documento.',

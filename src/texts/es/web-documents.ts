@@ -97,6 +97,7 @@ export const documents = {
     emptyTitle: 'Aún no hay documentos',
     emptyBody: 'Emite uno ahora, o crea una regla que los emita cada mes.',
     issueOne: 'Emitir documento',
+    upload: 'Cargar Excel',
     noResultsTitle: 'Ningún documento coincide',
     noResultsBody: 'Prueba con otro nombre, RUT o número, o quita los filtros.',
     clear: 'Quitar filtros',

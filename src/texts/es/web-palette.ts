@@ -12,6 +12,7 @@ export const palette = {
       documents: 'Documentos',
     },
     issueOne: 'Emitir un documento',
+    upload: 'Cargar un Excel de documentos',
     newRule: 'Crear una regla',
     newConnection: 'Agregar una conexión al SII',
     newMailbox: 'Conectar una cuenta de correo',

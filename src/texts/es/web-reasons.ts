@@ -163,6 +163,10 @@ export const reasons = {
     what: 'detuviste la emisión',
     todo: 'Reanúdala en Conexiones cuando quieras: nada se pierde mientras tanto.',
   },
+  uploadPaused: {
+    what: 'pausaste la carga del archivo',
+    todo: 'Reanúdala en su página cuando quieras: nada se pierde mientras tanto.',
+  },
   stoppedByUs: {
     what: 'Folio tiene detenida la emisión',
     todo: 'La reanudaremos nosotros. No tienes que hacer nada.',

@@ -13,6 +13,7 @@ import { reaction } from './web-reaction.ts'
 import { providers } from './web-providers.ts'
 import { terms } from './web-terms.ts'
 import { trail } from './web-trail.ts'
+import { uploads } from './web-uploads.ts'
 import { usage } from './web-usage.ts'
 import { wizard } from './web-wizard.ts'
 
@@ -33,6 +34,7 @@ export const webEs = {
   ...providers,
   ...terms,
   ...trail,
+  ...uploads,
   ...usage,
   ...wizard,
 }

@@ -4,13 +4,19 @@ import { EVENTS_PATH } from '#contract/documents.ts'
 import { fetchSigned } from '#web/api/client.ts'
 import { useWatch } from '#web/api/watch.ts'
 
-/** What a hint says: this document changed. Null when it didn't name one: then anything may have. */
-export type Hint = { document: number | null }
+/** What changed: a document, something of an uploaded file, or both null when it wasn't named: then anything may have. */
+export type Hint = { document: number | null; upload: number | null }
 
-const hintData = z.object({ document: z.number().int() })
+const hintData = z.union([
+  z
+    .object({ document: z.number().int() })
+    .transform(({ document }) => ({ document, upload: null })),
+  z.object({ upload: z.number().int() }).transform(({ upload }) => ({ document: null, upload })),
+])
+const ANYTHING: Hint = { document: null, upload: null }
 const message = z.object({
   live: z.boolean(),
-  hint: z.object({ document: z.number().nullable() }).nullable(),
+  hint: z.object({ document: z.number().nullable(), upload: z.number().nullable() }).nullable(),
 })
 
 const CHANNEL = 'folio.hints'
@@ -82,7 +88,7 @@ async function readStream(tell: Tell, place: Place, signal: AbortSignal): Promis
   if (!response.ok || response.body === null) throw new Error(`Stream refused: ${response.status}`)
   place.failures = 0
   // Whatever happened while the line was down is unknown: everything is asked again.
-  tell(true, { document: null })
+  tell(true, ANYTHING)
   let alarm = setTimeout(() => silence.abort(), SILENCE_MS)
   const stillThere = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform(chunk, controller) {
@@ -109,9 +115,9 @@ async function readStream(tell: Tell, place: Place, signal: AbortSignal): Promis
 function readHint(data: string): Hint {
   try {
     const parsed = hintData.safeParse(JSON.parse(data))
-    return { document: parsed.success ? parsed.data.document : null }
+    return parsed.success ? parsed.data : ANYTHING
   } catch {
-    return { document: null }
+    return ANYTHING
   }
 }
 

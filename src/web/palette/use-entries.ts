@@ -77,6 +77,7 @@ function places(t: TFunction): Entry[] {
   return [
     create(t('palette.newRule'), NEW_RULE),
     create(t('palette.issueOne'), PATHS.newDocument),
+    create(t('palette.upload'), PATHS.uploads),
     create(t('palette.newConnection'), PATHS.facturators),
     create(t('palette.newMailbox'), PATHS.emailAccounts),
     ...PLACES.map((place) => go(t(`nav.${place}`), PATHS[place])),

@@ -99,10 +99,18 @@ test('a file is stored and answered with its documents, totals, charge and rows'
       ],
       totals: { net: 258_500, tax: 49_115, total: 307_615 },
     },
-    { key: 'r:4', client: { kind: 'look_up' }, totals: { net: 50_000, tax: 9_500, total: 59_500 } },
+    {
+      key: 'r:4',
+      is_valid: false,
+      waits: 'look_up',
+      state: 'new',
+      client: { kind: 'look_up', look_up: 'waiting' },
+      totals: { net: 50_000, tax: 9_500, total: 59_500 },
+    },
   ])
-  // 0.01 UF and 0.005 UF of the mail: 395 + 75 and 198 + 38; alone 395 + 75.
-  expect(content.totals).toEqual({ documents: 2, total: 367_115, charge: 470 + 236 + 470 })
+  // Of that which waits for nothing. 0.01 UF and 0.005 UF of the mail: 395 + 75 and 198 + 38.
+  expect(content.totals).toEqual({ documents: 1, total: 307_615, charge: 470 + 236 })
+  expect(content.look_ups).toEqual({ done: 0, total: 1 })
   expect(content.roles).toEqual([
     'group',
     'kind',
@@ -144,7 +152,7 @@ test('faults are answered at their cells, with their sentences in the language o
 })
 
 test('a stored file is read again by the clients of then', async () => {
-  const boleta = csv(`;Boleta;12.345.678-5;Servicio;1;100.000;;`)
+  const boleta = csv(`;Boleta de honorarios;12.345.678-5;Servicio;1;100.000;;`)
   const { upload, content } = await judgedOf(boleta)
   expect(content.faults.map(({ role, code }) => [role, code])).toEqual([
     ['name', 'missing'],
@@ -302,6 +310,7 @@ test('uploads are listed with who and when, and one is deleted by its owner alon
   expect((await remove(rodrigo)).status).toBe(404)
   expect((await remove(ana)).status).toBe(204)
   expect((await remove(ana)).status).toBe(404)
+  expect((await app.call({ path: `/uploads/${upload.id}/`, token: ana.access })).status).toBe(404)
   const { rows } =
     await sql`select kind from audit_event where organisation_id = ${ana.organisationId}
     and kind in ('fileUploaded', 'uploadDeleted') order by id desc limit 2`.execute(app.database.db)

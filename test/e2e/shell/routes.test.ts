@@ -48,6 +48,8 @@ const ROUTES: [path: string, visitor: string, newcomer: string, resident: string
   ['/payments/terms', '/login', '/onboarding/sii', '/payments/terms'],
   ['/payments/providers', '/login', '/onboarding/sii', '/payments/providers'],
   ['/payments/statements', '/login', '/onboarding/sii', '/payments/statements'],
+  ['/uploads', '/login', '/onboarding/sii', '/uploads'],
+  ['/uploads/1', '/login', '/onboarding/sii', '/uploads/1'],
   ['/rules/1/values', '/login', '/onboarding/sii', '/rules/1/values'],
   ['/gallery', '/gallery', '/onboarding/sii', '/gallery'],
   // Whoever opens a link of ours may have a session or none; so may the window that a provider comes back to.

@@ -242,4 +242,12 @@ export const DEEP_STOPS: Record<Part, readonly string[]> = {
     'payment-reminders-list',
     'shared-declared',
   ],
+  uploads: [
+    'uploads-delete',
+    'uploads-refused',
+    'upload-columns-wrong',
+    'upload-progress-cancel',
+    'upload-waiting',
+    'upload-failed',
+  ],
 }

@@ -14,6 +14,7 @@ import { profileStops } from './profile.ts'
 import { refusedStops } from './refused.ts'
 import { troubleStops } from './trouble.ts'
 import { undoneStops } from './undone.ts'
+import { uploadStops } from './uploads/upload-stops.ts'
 import { waitingStops } from './waiting.ts'
 import { wizardStops } from './wizard.ts'
 
@@ -25,6 +26,7 @@ export const walks = {
   documents: ['documents', 'agenda', 'nothing'],
   failures: ['refused', 'waiting', 'payments'],
   rules: ['wizard', 'house', 'long'],
+  uploads: ['uploads'],
 } as const
 
 /** Stops of each part: one that got lost would be a screen that is not looked at any more. */
@@ -44,6 +46,7 @@ export const STOPS: Record<Part, number> = {
   waiting: 25,
   wizard: 26,
   payments: 46,
+  uploads: 21,
 }
 
 /** Every screen, with what can stand open on it, in parts that each have an app and accounts of their own. */
@@ -63,4 +66,5 @@ export const tours: Record<Part, (city: City) => Promise<Stop[]>> = {
   waiting: waitingStops,
   wizard: async (city) => wizardStops(await resident(city)),
   payments: paymentStops,
+  uploads: uploadStops,
 }

@@ -110,10 +110,10 @@ export const DEPARTURE_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a stop answers while an intent is being written',
     file: 'server/documents/stops/stops.ts',
-    from: `      .where('id', '=', organisationId)
-      .forNoKeyUpdate()
+    from: `    .where('id', '=', organisationId)
+    .forNoKeyUpdate()
 `,
-    to: `      .where('id', '=', organisationId)
+    to: `    .where('id', '=', organisationId)
 `,
     caughtBy: { test: 'test/engine/stops/stops.test.ts' },
   },
@@ -356,9 +356,9 @@ export const DEPARTURE_MUTANTS: readonly TestedMutant[] = [
     name: 'a stop of one organisation stops the others',
     file: 'server/standing/stop-case.ts',
     from: `s.organisation_id = \${organisation}
-      and (s`,
+      and s.upload_id is null`,
     to: `s.organisation_id > 0
-      and (s`,
+      and s.upload_id is null`,
     caughtBy: {
       test: 'test/engine/departure/departure.test.ts',
       name: 'a stop of one organisation',

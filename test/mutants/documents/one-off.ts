@@ -50,8 +50,8 @@ export const ONE_OFF_MUTANTS: readonly TestedMutant[] = [
     to: `      issue_day: dayInChile(needs.clock.now()),
 `,
     also: {
-      from: `import type { Day } from '#domain/day.ts'`,
-      to: `import { dayInChile, type Day } from '#domain/day.ts'`,
+      from: `import type { Day, Month } from '#domain/day.ts'`,
+      to: `import { dayInChile, type Day, type Month } from '#domain/day.ts'`,
     },
     caughtBy: { test: TEST, name: 'a document ordered for a later day' },
   },

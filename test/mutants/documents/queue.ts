@@ -213,7 +213,10 @@ export const QUEUE_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'what a stop holds is late before the stop ends',
     file: 'server/documents/queue/past-date.ts',
-    from: `eb.or([eb('reason', 'is', null), eb('reason', 'not in', ['issuingStopped', 'stoppedByUs'])])`,
+    from: `eb.or([
+        eb('reason', 'is', null),
+        eb('reason', 'not in', ['issuingStopped', 'stoppedByUs', 'uploadPaused']),
+      ])`,
     to: `eb.lit(true)`,
     caughtBy: { test: 'test/engine/queue/held-back.test.ts' },
   },

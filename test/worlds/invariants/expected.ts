@@ -42,7 +42,10 @@ export function expectedOf({ row, lines, ufs }: RuleFacts): Expected {
   return {
     totalClp: Number(isBoleta ? net : net + halfUp(net * 19n, 100n)),
     retentionClp: isBoleta ? Number(halfUp(net * rate, 10_000n)) : null,
-    serviceMonth: monthAfter(String(row['emission_day']).slice(0, 7), Number(row['month_offset'])),
+    serviceMonth:
+      typeof row['named_month'] === 'string'
+        ? row['named_month']
+        : monthAfter(String(row['emission_day']).slice(0, 7), Number(row['month_offset'])),
     recipientRut: String(row['client_rut']),
     recipientName: String(row['client_name']),
   }

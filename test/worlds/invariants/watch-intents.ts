@@ -6,7 +6,9 @@ import type { Actor } from '../stage.ts'
 const STANDING = `select document.key, document.issue_day, document.told_folio,
     rule.is_paused, rule.deleted_at, rule.end_day,
     exists (select from issuing_stop stop where stop.organisation_id = document.organisation_id
-      and coalesce(stop.company_id, document.company_id) = document.company_id) as is_stopped_by_user,
+      and coalesce(stop.company_id, document.company_id) = document.company_id
+      and coalesce(stop.upload_id, document.upload_id, 0) = coalesce(document.upload_id, 0)
+      and (stop.upload_id is null or document.upload_id is not null)) as is_stopped_by_user,
     exists (select from operator_switch where stopped_at is not null) as is_all_stopped,
     exists (select from portal_person person where person.person_rut = document.person_rut
       and person.stopped_at is not null) as is_person_stopped,

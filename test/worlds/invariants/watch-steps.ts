@@ -50,11 +50,11 @@ const EVENTS = `select document.id, document.key, document.state, document.issue
   where document.kind <> 'notaCredito'
   order by document.id, document_event.seq`
 
-const RULE = `select document.*, rule.month_offset, rule.uf_rate_type, rule.catch_up,
+const RULE = `select document.*, rule.month_offset, rule.service_month as named_month, rule.uf_rate_type, rule.catch_up,
     client.rut as client_rut, client.name as client_name,
     (select json_agg(json_build_object('quantity', line.quantity::text, 'price', line.price::text,
-        'currency', product.currency)) from rule_line line
-      join product on product.organisation_id = line.organisation_id and product.id = line.product_id
+        'currency', coalesce(line.own_currency, product.currency))) from rule_line line
+      left join product on product.organisation_id = line.organisation_id and product.id = line.product_id
       where line.organisation_id = rule.organisation_id and line.rule_id = rule.id) as lines,
     (select json_object_agg(day::text, value::text) from uf_value) as ufs
   from document

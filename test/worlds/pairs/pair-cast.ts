@@ -18,6 +18,7 @@ import {
 import type { SeedRow } from '../database/database.ts'
 import type { Condition } from '../conditions.ts'
 import { oneOffBillings, oneOffRows } from './one-offs.ts'
+import { uploadBillings, uploadRows } from './uploads.ts'
 
 const ORDINARY = day(2026, 11, 30)
 const YEAR_END = day(2026, 12, 31)
@@ -78,6 +79,10 @@ export function createPairCast(conditions: readonly Condition[], hasEndingRules 
   if (has('oneOff')) {
     rows.push(...oneOffRows())
     billings.push(...oneOffBillings(on))
+  }
+  if (has('uploaded')) {
+    rows.push(...uploadRows())
+    billings.push(...uploadBillings())
   }
   const people = [...new Set(seats.map(({ person }) => person))]
   return { rows, billings, people, wrongClaves: new Set(), day: on, startMs }

@@ -26,6 +26,7 @@ import { clockFor } from '../worker.ts'
 import type { Condition } from '../conditions.ts'
 import { oneOffHours, orderAll } from './one-offs.ts'
 import { MANY_RULES } from './pair-cast.ts'
+import { orderFile, pauseFile, resumeFile } from './uploads.ts'
 
 export interface PairEventNeeds {
   stage: Stage
@@ -327,6 +328,17 @@ export function createPairEvents(needs: PairEventNeeds): PairEvents {
         })
       }
     }
+    if (has('uploaded')) {
+      const file = { db, clock }
+      at(9, 4, 'a file is paused', () => pauseFile(file))
+      for (const minute of [7, 8])
+        at(9, minute, 'a file is ordered', () => orderFile(file, cast.day))
+      at(9, 45, 'a file is resumed', () => resumeFile(file))
+      at(10, 15, 'a file is paused', () => pauseFile(file))
+      at(10, 40, 'a file is resumed', () => resumeFile(file))
+      // Whoever heard no answer presses again.
+      at(13, 0, 'a file is resumed', () => resumeFile(file))
+    }
     if (has('boletaByHand')) at(9, 20, 'boletas by hand', issueBoletas)
   }
 
@@ -407,6 +419,11 @@ const LIVED: readonly (readonly [Condition, string, readonly unknown[]])[] = [
     'oneOff',
     `select from document where key = 'request:203' and state = 'issued'
       and exists (select from document where reason = 'replaced')`,
+    [],
+  ],
+  [
+    'uploaded',
+    `${EVENT} '%uploadPaused%' and exists (select from document where upload_id = 1)`,
     [],
   ],
   ['annulled', `select from document where state = 'annulled' and annulment is null`, []],

@@ -13,6 +13,8 @@ create table upload (
   content_sha256 bytea check (octet_length(content_sha256) = 32),
   -- What a person said of its columns.
   answer jsonb,
+  -- Counts what a person says of its columns and cells: whoever read it before is refused or reads it again.
+  revision integer not null default 0,
   documents integer not null default 0 check (documents >= 0),
   valid integer not null default 0 check (valid >= 0 and valid <= documents),
   faults integer not null default 0 check (faults >= 0),
@@ -27,7 +29,8 @@ create table upload (
 alter table upload alter column bytes set storage external;
 create index upload_of_company on upload (organisation_id, company_id, uploaded_at desc);
 create index upload_kept on upload (uploaded_at) where bytes is not null;
-call tenant_table('upload', 'select, insert, delete, update (content_sha256, answer, documents, valid, faults)');
+call tenant_table('upload', 'select, insert, delete,
+  update (bytes, content_sha256, answer, revision, documents, valid, faults, forgotten_at)');
 
 -- How a company calls the columns of its files: what a person said once, by the headings of that file.
 create table upload_columns (
@@ -41,5 +44,124 @@ create table upload_columns (
   foreign key (organisation_id, company_id) references company (organisation_id, id) on delete cascade
 );
 call tenant_table('upload_columns', 'select, insert, update (columns, answered_by, answered_at)');
+
+-- A cell that a person typed instead of the file's, also of a row or a column that the file doesn't have.
+create table upload_cell (
+  organisation_id bigint not null,
+  upload_id bigint not null,
+  row_number integer not null check (row_number between 1 and 110000),
+  role text not null check (length(role) between 1 and 20),
+  typed text not null check (length(typed) <= 2000),
+  typed_by bigint not null,
+  typed_at timestamptz not null,
+  primary key (organisation_id, upload_id, row_number, role),
+  foreign key (organisation_id, upload_id) references upload (organisation_id, id) on delete cascade
+);
+call tenant_table('upload_cell', 'select, insert, delete, update (typed, typed_by, typed_at)');
+
+-- A row that a person took out of what is issued.
+create table upload_removed_row (
+  organisation_id bigint not null,
+  upload_id bigint not null,
+  row_number integer not null check (row_number between 1 and 110000),
+  removed_by bigint not null,
+  removed_at timestamptz not null,
+  primary key (organisation_id, upload_id, row_number),
+  foreign key (organisation_id, upload_id) references upload (organisation_id, id) on delete cascade
+);
+call tenant_table('upload_removed_row', 'select, insert, delete');
+
+-- A client of an uploaded file that the company doesn't have yet: a worker asks the SII for its data, once for each RUT.
+create table upload_look_up (
+  organisation_id bigint not null,
+  upload_id bigint not null,
+  rut text not null check (rut ~ '^[0-9]{1,8}-[0-9K]$'),
+  state text not null default 'waiting' check (state in ('waiting', 'found', 'failed')),
+  reason text check (reason in ('unknown', 'clave', 'asks', 'paused', 'portal', 'limit')),
+  -- Of tries that the SII didn't answer.
+  tries integer not null default 0 check (tries >= 0),
+  next_try_at timestamptz,
+  claimed_at timestamptz,
+  asked_by bigint not null,
+  asked_at timestamptz not null,
+  settled_at timestamptz,
+  primary key (organisation_id, upload_id, rut),
+  check ((state = 'failed') = (reason is not null)),
+  check ((state = 'waiting') = (next_try_at is not null)),
+  check ((state = 'waiting') = (settled_at is null)),
+  foreign key (organisation_id, upload_id) references upload (organisation_id, id) on delete cascade
+);
+create index upload_look_up_due on upload_look_up (next_try_at) where state = 'waiting';
+call tenant_table('upload_look_up', 'select, insert, delete,
+  update (state, reason, tries, next_try_at, asked_by, asked_at, settled_at)');
+
+-- Hints for open pages: something came of a look-up of this upload.
+create function announce_look_up() returns trigger
+language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  perform pg_notify('folio_changes',
+    json_build_object('organisation', new.organisation_id, 'upload', new.upload_id)::text);
+  return null;
+end $$;
+create trigger announce after update on upload_look_up
+  for each row when (old.state is distinct from new.state) execute function announce_look_up();
+
+-- Issuing of uploads ----------------------------------------------------------------------------------------
+
+-- A document of an uploaded file that its person ordered. Written in one transaction with all that were ordered with it;
+-- what it says is held here, so that nothing that changes afterwards reaches it.
+create table upload_order (
+  organisation_id bigint not null,
+  upload_id bigint not null,
+  -- As the file's documents are called: 'g:' and the group, or 'r:' and the row.
+  group_key text not null,
+  -- Written into the annotated file, by which its rows are known wherever they are uploaded again.
+  id bigint generated by default as identity,
+  -- Ordered again after it was cancelled or refused: another document each time.
+  revision smallint not null default 1 check (revision between 1 and 100),
+  company_id bigint not null,
+  -- In the order of the file.
+  position integer not null,
+  -- ordering: its document is to be made. refused: none could be, for the reason in fault.
+  state text not null check (state in ('ordering', 'made', 'refused', 'cancelled')),
+  -- Null once the time of its file is over: its document says what was issued.
+  content jsonb,
+  issue_day date not null,
+  document_id bigint,
+  fault text,
+  next_try_at timestamptz,
+  ordered_by bigint not null,
+  ordered_at timestamptz not null,
+  primary key (organisation_id, upload_id, group_key),
+  unique (organisation_id, id),
+  check ((state = 'made') = (document_id is not null)),
+  check ((state = 'refused') = (fault is not null)),
+  check ((state = 'ordering') = (next_try_at is not null)),
+  check (state <> 'ordering' or content is not null),
+  -- One that something was ordered of stays: it is what its documents came from.
+  foreign key (organisation_id, upload_id) references upload (organisation_id, id) on delete cascade,
+  foreign key (organisation_id, company_id) references company (organisation_id, id) on delete cascade,
+  foreign key (organisation_id, document_id) references document (organisation_id, id) on delete cascade
+);
+create index upload_order_due on upload_order (next_try_at) where state = 'ordering';
+create index upload_order_of_document on upload_order (organisation_id, document_id);
+call tenant_table('upload_order', 'select, insert,
+  update (revision, position, state, content, issue_day, document_id, fault, next_try_at, ordered_by, ordered_at)');
+
+-- Hints for open pages: an order came to nothing. What has a document is said by the document itself.
+create function announce_order() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  perform pg_notify('folio_changes',
+    json_build_object('organisation', new.organisation_id, 'upload', new.upload_id)::text);
+  return null;
+end $$;
+create trigger upload_order_announces after update on upload_order
+  for each row when (new.state is distinct from old.state and new.document_id is null)
+  execute function announce_order();
+
+alter table document add foreign key (organisation_id, upload_id) references upload (organisation_id, id)
+  on delete set null (upload_id);
+alter table issuing_stop add foreign key (organisation_id, upload_id) references upload (organisation_id, id)
+  on delete cascade;
 
 drop procedure tenant_table;

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { Day } from '#domain/day.ts'
+import { KEY_REUSED } from '#contract/call.ts'
+import type { Day, Month } from '#domain/day.ts'
 import { departureOf, type EmissionHours } from '#domain/departure.ts'
 import { serviceMonth } from '#domain/schedule.ts'
 import { audit } from '../../audit.ts'
@@ -18,6 +19,8 @@ type Author = { organisationId: number; userId: number }
 export interface OneOffOrder {
   /** The identity of the document: whatever is ordered under it a second time is the first. */
   requestKey: string
+  /** Of the request's body: under the same key another body is another request. */
+  digest?: Uint8Array | null
   draft: OneOffDraft
   /** The date its person saw. */
   issueDay: Day
@@ -30,8 +33,8 @@ export const MAX_OPEN_ONE_OFFS = 1_000
 
 /**
  * Orders one document for a day: planned at once, frozen on that day, and from there on as every other. Answers its id,
- * also where the request was done before. What it replaces is stopped in the same transaction; where that one is on its
- * way already, 409, and neither changes.
+ * also where the request was done before; 409 where another one was done under that key. What it replaces is stopped in
+ * the same transaction; where that one is on its way already, 409, and neither changes.
  */
 export async function orderOneOff(
   needs: Needs,
@@ -42,16 +45,24 @@ export async function orderOneOff(
   const { organisationId, userId } = author
   const once = atOneMoment(needs)
   return needs.db.transaction().execute(async (trx) => {
-    const before = await documentOfRequest(trx, organisationId, order.requestKey)
+    const before = await documentOfRequest(trx, organisationId, order)
     if (before !== null) return before
     const ruleId = await insertOneOff(once, trx, author, order, say)
-    if (ruleId === null) return made(await documentOfRequest(trx, organisationId, order.requestKey))
+    if (ruleId === null) return made(await documentOfRequest(trx, organisationId, order))
     const actor = { worker: `user:${userId}`, epoch: null }
     if (order.replaces !== null) {
       await replace(trx, once, actor, { organisationId, id: order.replaces })
     }
     await refuseTooMany(trx, organisationId, say)
-    const id = await plan(trx, once, actor, { organisationId, ruleId, order })
+    refuseOtherDate(once, order)
+    const id = await planOneOff(trx, once, actor, {
+      organisationId,
+      ruleId,
+      draft: order.draft,
+      issueDay: order.issueDay,
+      serviceMonth: serviceMonth(order.issueDay, order.draft.monthOffset),
+      key: order.requestKey,
+    })
     await audit(trx, once.clock, author, {
       kind: 'documentOrdered',
       subject: `document:${id}`,
@@ -64,15 +75,23 @@ export async function orderOneOff(
 async function documentOfRequest(
   trx: Kysely<Schema>,
   organisationId: number,
-  requestKey: string,
+  { requestKey, digest = null }: Pick<OneOffOrder, 'requestKey' | 'digest'>,
 ): Promise<number | null> {
   const row = await trx
     .selectFrom('document')
-    .select('id')
-    .where('organisation_id', '=', organisationId)
-    .where('key', '=', requestKey)
+    .innerJoin('invoice_rule as of', (join) =>
+      join
+        .onRef('of.organisation_id', '=', 'document.organisation_id')
+        .onRef('of.id', '=', 'document.rule_id'),
+    )
+    .select(['document.id', 'of.request_digest'])
+    .where('document.organisation_id', '=', organisationId)
+    .where('document.key', '=', requestKey)
     .executeTakeFirst()
-  return row?.id ?? null
+  if (row === undefined) return null
+  const isSame = digest === null || row.request_digest?.equals(digest) === true
+  if (!isSame) throw new Refused(409, 'idempotencyKeyReused', { code: KEY_REUSED })
+  return row.id
 }
 
 function made(id: number | null): number {
@@ -106,38 +125,59 @@ async function refuseTooMany(trx: Kysely<Schema>, organisationId: number, say: S
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('document.organisation_id', '=', organisationId)
     .where('document.state', 'in', ['planned', 'needs_data', 'waiting', 'queued'])
-    .where('of.request_key', 'is not', null)
+    .where('of.request_key', 'like', 'request:%')
     .executeTakeFirstOrThrow()
   if (count < MAX_OPEN_ONE_OFFS) return
   throw new InvalidInput({}, [say('tooManyOneOffs', { limit: MAX_OPEN_ONE_OFFS })])
 }
 
 /** Its date must be the one its person saw: after hours today's is tomorrow's (docs/decisions/0017). */
-async function plan(
-  trx: Kysely<Schema>,
-  needs: Needs,
-  actor: Actor,
-  { organisationId, ruleId, order }: { organisationId: number; ruleId: number; order: OneOffOrder },
-): Promise<number> {
-  const { requestKey, draft, issueDay } = order
+export function refuseOtherDate(
+  needs: EmissionHours & { clock: Clock },
+  { issueDay, draft }: { issueDay: Day; draft: Pick<OneOffDraft, 'companyId'> },
+): void {
   const departure = departureOf(needs, issueDay, needs.clock.now(), draft.companyId)
   if (departure.day !== issueDay) throw new InvalidInput({ issue_date: ['otherDate'] })
+}
+
+export interface OneOffPlan {
+  organisationId: number
+  /** The row that says what it says. */
+  ruleId: number
+  draft: OneOffDraft
+  issueDay: Day
+  serviceMonth: Month
+  key: string
+  revision?: number
+  uploadId?: number
+}
+
+/** Its document, planned for its day; one whose day has gone by meanwhile is asked about as every other. */
+export async function planOneOff(
+  trx: Kysely<Schema>,
+  needs: EmissionHours & { clock: Clock },
+  actor: Actor,
+  { organisationId, ruleId, draft, issueDay, ...plan }: OneOffPlan,
+): Promise<number> {
+  const { atMs } = departureOf(needs, issueDay, needs.clock.now(), draft.companyId)
   const parties = await partiesOf(trx, organisationId, draft)
   const now = instantText(needs.clock.now())
   const row = await trx
     .insertInto('document')
     .values({
       organisation_id: organisationId,
-      key: requestKey,
+      key: plan.key,
+      revision: plan.revision ?? 1,
       kind: draft.kind,
       company_id: draft.companyId,
       rule_id: ruleId,
+      upload_id: plan.uploadId ?? null,
       ...parties,
       emission_day: issueDay,
       issue_day: issueDay,
-      service_month: serviceMonth(issueDay, draft.monthOffset),
+      service_month: plan.serviceMonth,
       state: 'planned',
-      next_try_at: instantText(departure.atMs),
+      next_try_at: instantText(atMs),
       created_at: now,
       updated_at: now,
     })

@@ -114,11 +114,21 @@ test('the same request under its key is answered alike, and another one under it
 test('the key is the identity of the document for longer than its answer is kept', async () => {
   const first = await order({}, 'uno')
   await rules.bench.database.db.deleteFrom('idempotency_key').execute()
-  const again = await order({ issue_date: '2026-11-12' }, 'uno')
+  const again = await order({}, 'uno')
   expect(again.status).toBe(201)
   expect(contract.orderDocument.reply.parse(again.body).id).toBe(
     contract.orderDocument.reply.parse(first.body).id,
   )
+  expect(await count()).toBe(1)
+})
+
+test('another body under a key is another request for longer than the answer is kept', async () => {
+  await order({}, 'uno')
+  await rules.bench.database.db.deleteFrom('idempotency_key').execute()
+  expect(await order({ issue_date: '2026-11-12' }, 'uno')).toMatchObject({
+    status: 409,
+    body: { code: KEY_REUSED },
+  })
   expect(await count()).toBe(1)
 })
 

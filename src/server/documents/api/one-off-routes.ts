@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { BodyOf } from '#contract/call.ts'
 import type { orderDocument } from '#contract/one-off.ts'
+import { canonicalJson } from '#domain/canonical-json.ts'
 import { knownDay } from '#domain/day.ts'
 import type { Handlers } from '../../http/handler.ts'
 import { draftFromWire, sayIn } from '../../rules/api/from-wire.ts'
@@ -20,6 +21,7 @@ export function oneOffRoutes(needs: RestoreNeeds & OneOffNeeds): OneOffHandlers 
       const order = {
         // Without a key of its own, whoever sends it twice orders two.
         requestKey: requestKey(idempotencyKey ?? randomUUID()),
+        digest: createHash('sha256').update(canonicalJson(body)).digest(),
         draft: draftOf(body),
         issueDay: knownDay(body.issue_date),
         replaces: body.replaces ?? null,

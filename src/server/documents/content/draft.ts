@@ -1,10 +1,9 @@
 import type { Kysely } from 'kysely'
 import { dayInChile, knownDay, monthOf } from '#domain/day.ts'
-import { freezeLines } from '#domain/freeze.ts'
+import { freezeLines, monthServed } from '#domain/freeze.ts'
 import type { Clp } from '#domain/money.ts'
 import type { DocumentReason } from '#domain/reason.ts'
 import { ruleReadiness, ufDayOf, type Rule, type RuleClient, type RuleLine } from '#domain/rule.ts'
-import { serviceMonth } from '#domain/schedule.ts'
 import { renderTemplate } from '#domain/template.ts'
 import type { Clock } from '../../clock.ts'
 import type { Schema } from '../../db/schema.ts'
@@ -46,7 +45,7 @@ export async function draftOf(
   if (rule === null || client === undefined) return null
   const issueDate = row.issue_day === null ? dayInChile(clock.now()) : knownDay(row.issue_day)
   const rate = await ufOn(db, ufDayOf(rule.ufRateType, issueDate))
-  const month = serviceMonth(emissionDay, rule.monthOffset)
+  const month = monthServed(rule, { emissionDay })
   const lines = rule.lines.map((line) => {
     const frozen = freezeLines({ ...rule, lines: [line] }, { emissionDay, issueDate }, () => rate)
     return {

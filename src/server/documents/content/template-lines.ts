@@ -33,9 +33,14 @@ interface Known {
  * was made from, so that a name with its month in it says the next one's. Before it is frozen: what its rule says.
  */
 export function templateLines(content: DocumentContent | null, known: Known): TemplateLines {
-  if (content === null) return numbered(known.ruleLines)
+  if (content === null) return numbered(known.ruleLines.map(unlessOwn))
   if (content.kind === 'boletaHonorarios') return boletaLines(content, known)
   return numbered(content.lines.map((line, index) => ofFrozen(line, known, index)))
+}
+
+/** A line of its own words is named: no product stands for it. */
+function unlessOwn(line: LineView): LineView | string {
+  return line.productId === null ? line.name : line
 }
 
 function numbered(lines: readonly (LineView | string)[]): TemplateLines {

@@ -66,13 +66,19 @@ async function toHold(db: Kysely<Schema>): Promise<Found[]> {
 async function held(db: Kysely<Schema>): Promise<Found[]> {
   const { rows } = await sql<Found>`select d.organisation_id, d.id from document d
     where ${stoppableSql} and (
-      (d.reason in ('issuingStopped', 'stoppedByUs') and ${stopSql} is distinct from d.reason)
+      (d.reason in ('issuingStopped', 'stoppedByUs', 'uploadPaused')
+        and ${stopSql} is distinct from d.reason)
       or (d.reason = 'twinFound' and d.next_try_at is null and ${stopSql} is null))
     order by d.organisation_id, d.id limit ${BATCH}`.execute(db)
   return rows
 }
 
-const stopSql = stopCase(sql`d.organisation_id`, sql`d.company_id`, sql`d.person_rut`)
+const stopSql = stopCase(
+  sql`d.organisation_id`,
+  sql`d.company_id`,
+  sql`d.person_rut`,
+  sql`d.upload_id`,
+)
 
 /** On record once; the undo window that was running is over: another one is opened afterwards. */
 export async function hold(

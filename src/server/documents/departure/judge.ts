@@ -50,7 +50,7 @@ export const departureFacts = statement(
     return db
       .selectFrom('document as d')
       .select([
-        stopCase(organisation(), sql`d.company_id`, sql`d.person_rut`).as('stop'),
+        stopCase(organisation(), sql`d.company_id`, sql`d.person_rut`, sql`d.upload_id`).as('stop'),
         sql<DepartureFacts['ruleStop']>`(select case
             when r.deleted_at is not null then 'ruleDeleted'
             when r.is_paused then 'rulePaused' end

@@ -46,7 +46,6 @@ export async function takeDueAtHome(
   limit: number,
 ): Promise<DueDocument[]> {
   const now = instantText(clock.now())
-  if (!(await isAnyDueAtHome(db, now))) return []
   const later = instantText(clock.now() + PUSH_FORWARD_MS)
   const { rows } = await sql<DueRow & { turn: number; since: string }>`update "document"
     set "next_try_at" = ${later}::timestamptz
@@ -83,10 +82,10 @@ export async function takeDueAtHome(
   return rows.toSorted(byTurn).map(dueOf)
 }
 
-async function isAnyDueAtHome(db: Kysely<Schema>, now: string): Promise<boolean> {
-  const { rows } = await sql`select from document
-    where ${isAtHome} and next_try_at <= ${now}::timestamptz limit 1`.execute(db)
-  return rows.length > 0
+/** Whether `takeDueAtHome` would take any: nothing is written while nothing is due. */
+export function anyDueAtHome(now: string) {
+  return sql<boolean>`exists (select from document
+    where ${isAtHome} and next_try_at <= ${now}::timestamptz)`
 }
 
 function byTurn(

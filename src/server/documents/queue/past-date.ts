@@ -44,7 +44,10 @@ export async function markLateDocuments(
       ]),
     )
     .where((eb) =>
-      eb.or([eb('reason', 'is', null), eb('reason', 'not in', ['issuingStopped', 'stoppedByUs'])]),
+      eb.or([
+        eb('reason', 'is', null),
+        eb('reason', 'not in', ['issuingStopped', 'stoppedByUs', 'uploadPaused']),
+      ]),
     )
     .where((eb) =>
       eb.not(

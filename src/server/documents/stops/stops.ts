@@ -47,13 +47,7 @@ export function stopIssuing(
   const { organisationId, userId } = author
   return db.transaction().execute(async (trx) => {
     if (!(await isOurs(trx, organisationId, companyId))) return false
-    // Waits for the intents under way, and those to come wait for us: see `stopsLock`.
-    await trx
-      .selectFrom('organisation')
-      .select('id')
-      .where('id', '=', organisationId)
-      .forNoKeyUpdate()
-      .execute()
+    await waitForIntents(trx, organisationId)
     const { numInsertedOrUpdatedRows: stopped } = await trx
       .insertInto('issuing_stop')
       .values({
@@ -62,11 +56,23 @@ export function stopIssuing(
         stopped_by: userId,
         stopped_at: instantText(clock.now()),
       })
-      .onConflict((conflict) => conflict.columns(['organisation_id', 'company_id']).doNothing())
+      .onConflict((conflict) =>
+        conflict.columns(['organisation_id', 'company_id', 'upload_id']).doNothing(),
+      )
       .executeTakeFirstOrThrow()
     if (stopped === 1n) await onRecord(trx, clock, author, companyId, 'issuingStopped')
     return true
   })
+}
+
+/** Waits for the intents under way, and those to come wait for this transaction: see `stopsLock`. */
+export async function waitForIntents(trx: Kysely<Schema>, organisationId: number): Promise<void> {
+  await trx
+    .selectFrom('organisation')
+    .select('id')
+    .where('id', '=', organisationId)
+    .forNoKeyUpdate()
+    .execute()
 }
 
 /**
@@ -86,6 +92,7 @@ export function releaseIssuing(
       .deleteFrom('issuing_stop')
       .where('organisation_id', '=', organisationId)
       .where('company_id', companyId === null ? 'is' : '=', companyId)
+      .where('upload_id', 'is', null)
       .executeTakeFirstOrThrow()
     if (numDeletedRows > 0n) await onRecord(trx, clock, author, companyId, 'issuingReleased')
     return true
@@ -107,6 +114,7 @@ export async function readStops(
     .select(['company_id', 'stopped_at', 'stopped_by', 'app_user.email', 'company.rut'])
     .select('company.name')
     .where('issuing_stop.organisation_id', '=', organisationId)
+    .where('issuing_stop.upload_id', 'is', null)
     .orderBy('company_id')
     .execute()
   const stops = rows.map(({ company_id: id, stopped_at, stopped_by, email, rut, name }) => ({
@@ -135,7 +143,7 @@ export async function countStopped(db: Kysely<Schema>, organisationId: number): 
   return row.count
 }
 
-type Stoppable = Pick<DocumentRow, 'organisation_id' | 'company_id' | 'person_rut'>
+type Stoppable = Pick<DocumentRow, 'organisation_id' | 'company_id' | 'person_rut' | 'upload_id'>
 
 /**
  * Until the transaction ends no stop can come: shared by all who commit intents, who read behind it in a statement of
@@ -156,7 +164,7 @@ export const stopsLock = statement((db, place: PlaceOf<Pick<Stoppable, 'organisa
 /** Which stop holds it now; another one may come at once. */
 export async function stopHolding(
   db: Kysely<Schema>,
-  document: Pick<DocumentRow, 'organisation_id' | 'company_id' | 'person_rut'>,
+  document: Stoppable,
 ): Promise<StopReason | null> {
   const { rows } = await db.executeQuery(stopQuery(document))
   return rows[0]?.reason ?? null
@@ -168,6 +176,7 @@ export const stopQuery = statement((db, place: PlaceOf<Stoppable>) =>
       place((row) => row.organisation_id),
       place((row) => row.company_id),
       place((row) => row.person_rut),
+      place((row) => row.upload_id),
     ).as('reason'),
   ),
 )

@@ -2,22 +2,29 @@ import { sql } from 'kysely'
 import type { DocumentRow } from './trail.ts'
 
 /** What made a document. Its key begins with it, so it is known when the rule is deleted. */
-export type DocumentOrigin = 'rule' | 'request' | 'nota'
+export type DocumentOrigin = 'rule' | 'request' | 'upload' | 'nota'
 
 /** The key of a one-off and of the row that says what it says, by the browser's request. */
 export function requestKey(idempotencyKey: string): string {
   return `request:${idempotencyKey}`
 }
 
+/** The key of a document of an uploaded file. `group`: as that file's documents are called. */
+export function uploadKey(uploadId: number, group: string): string {
+  return `upload:${uploadId}:${group}`
+}
+
 export function originOf({ key }: Pick<DocumentRow, 'key'>): DocumentOrigin {
   if (key.startsWith('request:')) return 'request'
+  if (key.startsWith('upload:')) return 'upload'
   return key.startsWith('nota:') ? 'nota' : 'rule'
 }
 
-/** No rule made it: a person ordered it, once. */
+/** No rule made it: a person ordered it, once, alone or with others of an uploaded file. */
 export function isOneOff(row: Pick<DocumentRow, 'key'>): boolean {
-  return originOf(row) === 'request'
+  const origin = originOf(row)
+  return origin === 'request' || origin === 'upload'
 }
 
 /** As `isOneOff`, of the row `d`. */
-export const IS_ONE_OFF = sql<boolean>`starts_with(d.key, 'request:')`
+export const IS_ONE_OFF = sql<boolean>`(starts_with(d.key, 'request:') or starts_with(d.key, 'upload:'))`

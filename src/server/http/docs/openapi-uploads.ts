@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { STATEMENT_UPLOAD_PATH, statementUpload } from '#contract/statements.ts'
+import { UPLOAD_ANNOTATED_PATH } from '#contract/upload-orders.ts'
 import { UPLOAD_PATH, UPLOAD_TEMPLATE_PATH, uploadReply } from '#contract/uploads.ts'
 import type { ApiTexts } from '#texts/api.ts'
 import { bytesOf, inPath, refusalsFor, SESSION, type Described } from './openapi-parts.ts'
 
 /** The files that a user uploads as bytes, and the one to be filled in. */
 export function uploads(texts: Pick<ApiTexts, 'answers' | 'calls'>): Described[] {
-  return [statement(texts), template(texts), upload(texts)]
+  return [statement(texts), template(texts), upload(texts), annotated(texts)]
 }
 
 function statement({ answers, calls }: Pick<ApiTexts, 'answers' | 'calls'>): Described {
@@ -36,6 +37,25 @@ function statement({ answers, calls }: Pick<ApiTexts, 'answers' | 'calls'>): Des
           content: { 'application/json': { schema: z.toJSONSchema(statementUpload) } },
         },
         ...refusalsFor([400, 401, 404, 413, 415, 429, 500, 503]),
+      },
+    },
+  }
+}
+
+function annotated({ answers, calls }: Pick<ApiTexts, 'answers' | 'calls'>): Described {
+  const sheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+  return {
+    path: UPLOAD_ANNOTATED_PATH,
+    method: 'GET',
+    operation: {
+      operationId: 'readUploadAnnotated',
+      summary: calls.readUploadAnnotated,
+      tags: ['other'],
+      security: SESSION,
+      parameters: [inPath('id', { type: 'integer' })],
+      responses: {
+        200: bytesOf(answers.done, [sheet, 'text/csv']),
+        ...refusalsFor([401, 404, 429, 500, 503]),
       },
     },
   }

@@ -40,6 +40,8 @@ test('cells of a workbook are read by their types', async () => {
     {
       name: 'Movimientos',
       merges: [],
+      hiddenRows: [],
+      fields: null,
       rows: [
         { row: 1, cells: ['Fecha', 'Monto'] },
         { row: 2, cells: [day('2026-11-05'), 150_000, 'Ñuñoa & <cía>', null, -7] },

@@ -48,6 +48,7 @@ const REASONS: Readonly<Record<SheetRefusal, Refusal>> = {
   tooManyParts: 'tooLarge',
   tooManyCells: 'tooLarge',
   tooManyTexts: 'tooLarge',
+  tooManyMerges: 'tooLarge',
   tooManyRows: 'tooManyRows',
   tooManyColumns: 'tooManyColumns',
   encrypted: 'encrypted',

@@ -38,7 +38,7 @@ export function contentToWire(view: RuleView) {
     issuer_activity_id: view.issuerActivity?.id ?? null,
     issuer_email: view.issuerEmail,
     clients_detail: view.clients.map(clientToWire),
-    invoice_lines_detail: view.lines.map(lineToWire),
+    invoice_lines_detail: view.lines.flatMap(lineToWire),
     send_email_automatic: view.sendEmailAutomatic,
     email_account: view.emailAccountId,
     email_subject_template: view.emailSubject,
@@ -68,7 +68,9 @@ function clientToWire({ client, ...chosen }: ClientView) {
   }
 }
 
+/** Lines of their own words are a one-off's alone, and no form has them. */
 function lineToWire(line: LineView) {
+  if (line.productId === null) return []
   return {
     product_id: line.productId,
     description: line.name,

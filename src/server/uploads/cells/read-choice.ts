@@ -12,7 +12,6 @@ const KINDS: Readonly<Record<RuleKind, readonly string[]>> = {
     'boleta honorarios',
     'boleta de honorarios electronica',
     'honorarios',
-    'boleta',
     'bhe',
     'fee receipt',
   ],
@@ -35,6 +34,7 @@ export function readKind(cell: Cell): CellRead<RuleKind> {
     for (const kind of ['factura', 'boletaHonorarios'] as const) {
       if (KINDS[kind].includes(key)) return valueOf(kind)
     }
+    if (key === 'boleta') return faultOf('kindAmbiguous')
     if (RETAIL.has(key)) return faultOf('kindIsRetailBoleta')
     if (NOTAS.test(key)) return faultOf('kindIsNota')
     return OTHERS.test(key) ? faultOf('kindIsOther') : faultOf('kindUnknown')

@@ -1,7 +1,13 @@
 import type { FaultValues, UploadFaultCause, UploadRole } from '#domain/upload.ts'
-import { isMergedAway, type Cell, type SheetRow, type Table } from '../../sheets/table.ts'
+import {
+  isMergedAway,
+  type Cell,
+  type Merge,
+  type SheetRow,
+  type Table,
+} from '../../sheets/table.ts'
 import { shownValue, type CellFault } from '../cells/cell-read.ts'
-import type { UploadColumns, UploadFault } from './result.ts'
+import type { TypedCells, UploadColumns, UploadFault } from './result.ts'
 
 /** A file of mistakes alone has more than anybody reads: the rest is counted. */
 export const MAX_FAULTS = 5_000
@@ -12,38 +18,52 @@ export class Faults {
   count = 0
   /** The rows that something is wrong with. */
   readonly rows = new Set<number>()
-  readonly #table: Table
   readonly #columns: UploadColumns
+  readonly #typed: TypedCells
+  readonly #merges: ReadonlyMap<number, readonly Merge[]>
 
-  constructor(table: Table, columns: UploadColumns) {
-    this.#table = table
+  constructor(table: Table, columns: UploadColumns, typed: TypedCells) {
     this.#columns = columns
+    this.#typed = typed
+    this.#merges = mergesByRow(table)
   }
 
+  /** What a person typed, else the file's. */
   cellOf(row: SheetRow, role: UploadRole): Cell {
+    if (this.#typed.size > 0) {
+      const typed = this.#typed.get(row.row)?.get(role)
+      if (typed !== undefined) return typed
+    }
     const column = this.#columns[role]
     return column === undefined ? null : (row.cells[column] ?? null)
   }
 
+  /** A cell that a person typed, if only to leave it empty, is no part of another. */
   isMerged(row: SheetRow, role: UploadRole): boolean {
+    const merges = this.#merges.get(row.row)
     const column = this.#columns[role]
-    if (column === undefined || this.#table.merges.length === 0) return false
-    return isMergedAway(this.#table, row.row, column)
+    if (merges === undefined || column === undefined) return false
+    return !this.isTyped(row, role) && isMergedAway({ merges }, row.row, column)
+  }
+
+  isTyped(row: SheetRow, role: UploadRole): boolean {
+    return this.#typed.get(row.row)?.has(role) === true
   }
 
   add(row: SheetRow, role: UploadRole, { cause, values }: CellFault): void {
-    this.count += 1
-    this.rows.add(row.row)
-    if (this.list.length >= MAX_FAULTS) return
     const column = this.#columns[role] ?? null
     const value = shownValue(this.cellOf(row, role))
-    this.list.push({ row: row.row, column, role, value, cause, values })
+    this.#add({ row: row.row, column, role, value, cause, values })
   }
 
-  /** What isn't there: because a cell above is merged over it, or because nobody wrote it. */
+  /** What stands where nothing is read. */
+  addBeside(row: SheetRow, role: UploadRole, column: number, cause: UploadFaultCause): void {
+    const value = shownValue(row.cells[column])
+    this.#add({ row: row.row, column, role, value, cause, values: {} })
+  }
+
   addMissing(row: SheetRow, role: UploadRole): void {
-    const cause = this.isMerged(row, role) ? 'mergedCell' : 'missing'
-    this.add(row, role, { cause, values: {} })
+    this.addCause(row, role, 'missing')
   }
 
   addCause(
@@ -54,4 +74,20 @@ export class Faults {
   ): void {
     this.add(row, role, { cause, values })
   }
+
+  #add(fault: UploadFault): void {
+    this.count += 1
+    this.rows.add(fault.row)
+    if (this.list.length < MAX_FAULTS) this.list.push(fault)
+  }
+}
+
+function mergesByRow({ rows, merges }: Table): Map<number, Merge[]> {
+  const byRow = new Map<number, Merge[]>()
+  if (merges.length === 0) return byRow
+  for (const { row } of rows) {
+    const over = merges.filter(({ fromRow, toRow }) => row >= fromRow && row <= toRow)
+    if (over.length > 0) byRow.set(row, over)
+  }
+  return byRow
 }

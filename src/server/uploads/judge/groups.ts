@@ -14,30 +14,91 @@ export interface Group {
 
 /**
  * Rows with the same value in the grouping column are one document, wherever they stand; a row without one is a document
- * of its own. Values that differ only in case, accents or spaces may be meant as one or as two: a person decides.
+ * of its own. Values that differ only in case, accents or spaces may be meant as one or as two: a person decides. A
+ * document that a row may be missing from is never right.
  */
 export function groupRows(rows: readonly RowRead[], faults: Faults): Group[] {
   const groups = new Map<string, Group>()
-  const names = new Map<string, string>()
   for (const row of rows) {
     const name = row.values.group ?? ''
     const key = name === '' ? `r:${row.sheetRow.row}` : `g:${name}`
     const group = groups.get(key)
-    if (group !== undefined) {
-      group.rows.push(row)
-      continue
-    }
-    groups.set(key, { key, name, rows: [row] })
-    if (name === '') {
-      if (faults.isMerged(row.sheetRow, 'group')) faults.addMissing(row.sheetRow, 'group')
-      continue
-    }
-    const alike = searchKey(name).replaceAll(' ', '')
-    const other = names.get(alike)
-    if (other === undefined) names.set(alike, name)
-    else faults.addCause(row.sheetRow, 'group', 'groupAlike', { other })
+    if (group === undefined) groups.set(key, { key, name, rows: [row] })
+    else group.rows.push(row)
   }
-  return [...groups.values()]
+  const all = [...groups.values()]
+  refuseAlike(all, faults)
+  refuseShort(all, rows, faults)
+  return all
+}
+
+function refuseAlike(groups: readonly Group[], faults: Faults): void {
+  const seen = new Map<string, Group>()
+  for (const group of groups) {
+    if (group.name === '') continue
+    const alike = alikeKey(group.name)
+    const other = seen.get(alike)
+    if (other === undefined) {
+      seen.set(alike, group)
+      continue
+    }
+    for (const [one, another] of [
+      [other, group],
+      [group, other],
+    ] as const) {
+      faults.addCause(firstOf(one).sheetRow, 'group', 'groupAlike', { other: another.name })
+    }
+  }
+}
+
+function alikeKey(name: string): string {
+  return searchKey(name).replaceAll(' ', '')
+}
+
+/** A row that doesn't say which document it belongs to may belong to the one beside it, which would be issued short. */
+function refuseShort(groups: readonly Group[], rows: readonly RowRead[], faults: Faults): void {
+  const strays = new Set(rows.filter((row) => isStray(row, faults)))
+  if (strays.size === 0) return
+  const groupOf = new Map(groups.flatMap((group) => group.rows.map((row) => [row, group] as const)))
+  const named = groups.filter(({ name }) => name !== '')
+  const byName = new Map(named.map((group) => [alikeKey(group.name), group]))
+  const short = new Set<Group>()
+  for (const [place, row] of rows.entries()) {
+    if (!strays.has(row)) continue
+    for (const group of suspectsOf(row, place)) {
+      if (group === undefined || short.has(group)) continue
+      short.add(group)
+      faults.addCause(firstOf(group).sheetRow, 'group', 'groupShort', { row: row.sheetRow.row })
+    }
+  }
+
+  function suspectsOf({ sheetRow, faulty }: RowRead, place: number): (Group | undefined)[] {
+    if (!faulty.has('group') || faults.isMerged(sheetRow, 'group')) return [beside(place, -1)]
+    const shown = byName.get(alikeKey(shownValue(faults.cellOf(sheetRow, 'group'))))
+    return shown === undefined ? [beside(place, -1), beside(place, 1)] : [shown]
+  }
+
+  /** Of the nearest row above or below that is no stray itself. */
+  function beside(place: number, step: 1 | -1): Group | undefined {
+    for (let at = place + step; at >= 0 && at < rows.length; at += step) {
+      const row = rows[at]
+      if (row !== undefined && !strays.has(row)) return groupOf.get(row)
+    }
+    return undefined
+  }
+}
+
+/** Its group can't be read; or it names neither a group nor a client, as further lines of a document often stand. */
+function isStray({ sheetRow, values, faulty }: RowRead, faults: Faults): boolean {
+  if (faulty.has('group')) return true
+  if (values.group !== undefined || values.rut !== undefined) return false
+  return !faulty.has('rut') || faults.isMerged(sheetRow, 'rut')
+}
+
+function firstOf({ rows }: Group): RowRead {
+  const [first] = rows
+  if (first === undefined) throw new Error('A group without rows')
+  return first
 }
 
 export type DocumentValues = Partial<Pick<RoleValues, DocumentRole>>

@@ -2,11 +2,13 @@ import { MAX_BOLETA_LINES, type RuleKind } from '#domain/document.ts'
 import { retention, usualWithholder } from '#domain/retention.ts'
 import { FACTURA_MAX_LINES, facturaTotals, MINIMUM_NETO_CLP } from '#domain/totals.ts'
 import { sumClp } from '#domain/money.ts'
-import type { DocumentRole } from '#domain/upload.ts'
+import { MAX_UPLOAD_ADDRESSES, type DocumentRole } from '#domain/upload.ts'
 import type { Faults } from './faults.ts'
 import { readGroup, type Group, type GroupRead } from './groups.ts'
 import { judgeLine } from './judge-line.ts'
+import { mayBeSameName } from './same-name.ts'
 import type {
+  ClientFacts,
   UploadClient,
   UploadDocument,
   UploadFacts,
@@ -22,7 +24,7 @@ export function judgeDocument(group: Group, facts: UploadFacts, faults: Faults):
   checkRecipient(group, read, kind, facts, faults)
   checkWithholder(group, read, kind, faults)
   const client = clientOf(group, read, kind, facts, faults)
-  checkMail(group, read, facts, faults)
+  const mail = mailOf(group, read, facts, faults)
   const ufDate = values.ufDate ?? 'PREV_MONTH_CLOSE'
   checkLineCount(group, kind, faults)
   const lines = group.rows.flatMap((row) => judgeLine(row, { kind, ufDate }, facts, faults) ?? [])
@@ -34,6 +36,7 @@ export function judgeDocument(group: Group, facts: UploadFacts, faults: Faults):
     rows: group.rows.map(({ sheetRow }) => sheetRow.row),
     // Once all is judged.
     isValid: false,
+    waits: false,
     kind,
     rut: values.rut ?? null,
     client,
@@ -48,9 +51,7 @@ export function judgeDocument(group: Group, facts: UploadFacts, faults: Faults):
     ufDate,
     dueDay: values.dueDay ?? null,
     serviceMonth: values.serviceMonth ?? null,
-    sendsEmail: values.sendEmail ?? (values.to ?? []).length > 0,
-    to: values.to ?? [],
-    cc: (values.cc ?? []).filter((one) => !(values.to ?? []).includes(one)),
+    ...mail,
     ownId: values.ownId ?? '',
     lines,
     totals: lines.length === group.rows.length ? totals : null,
@@ -114,8 +115,8 @@ const BOLETA_NEEDS = ['name', 'street', 'commune'] as const
 const FACTURA_NEEDS = ['name', 'giro', 'street', 'commune'] as const
 
 /**
- * A client that we know, one that the rows describe whole, or one whose data the SII has: its form of facturas fills them
- * in by the RUT. For a boleta of one that we don't know, the rows say who it is.
+ * A client whose data we have, one that the rows describe whole, or one whose data the SII has: its form of facturas fills
+ * them in by the RUT. Of whom the SII knows nothing, and for a boleta of one that we don't know, the rows say who it is.
  */
 function clientOf(
   { rows }: Group,
@@ -129,33 +130,59 @@ function clientOf(
     roles.filter((role) => values[role] === undefined && !faulty.has(role))
   const needs = kind === 'factura' ? FACTURA_NEEDS : BOLETA_NEEDS
   const known = facts.clients.get(values.rut)
-  if (known !== undefined) {
-    const isBoleta = kind === 'boletaHonorarios'
-    const open = known.lacks.filter((role) => !isBoleta || (role !== 'giro' && role !== 'city'))
-    for (const role of lacks(open)) faults.addMissing(rowWith(rows, role).sheetRow, role)
-    return { kind: 'known', id: known.id, name: known.name }
-  }
-  const missing = lacks(needs)
-  if (missing.length === 0) return { kind: 'fromRow', name: values.name ?? '' }
-  if (kind === 'factura') return { kind: 'lookUp' }
+  if (known !== undefined) checkName(rows, known, faults)
+  const isBoleta = kind === 'boletaHonorarios'
+  const open = known?.lacks.filter((role) => !isBoleta || (role !== 'giro' && role !== 'city'))
+  const missing = lacks(open ?? needs)
+  const lookUp = facts.lookUps.get(values.rut)
+  const failed = lookUp?.state === 'failed' ? lookUp.reason : null
+  const isAtSii = !isBoleta && known?.isLookedUp !== true && failed !== 'unknown'
+  if (missing.length > 0 && isAtSii) return { kind: 'lookUp', failed }
   for (const role of missing) faults.addMissing(rowWith(rows, role).sheetRow, role)
-  return null
+  if (known !== undefined) {
+    const { id, name } = known
+    return { kind: 'known', id, name, wasLookedUp: lookUp?.state === 'found' }
+  }
+  return missing.length > 0 ? null : { kind: 'fromRow', name: values.name ?? '' }
 }
 
-function checkMail(
+/** A RUT with another's name is a RUT mistyped as often as a name: nothing is issued before a person says which. */
+function checkName(rows: Group['rows'], { name }: ClientFacts, faults: Faults): void {
+  for (const { sheetRow, values } of rows) {
+    if (values.name === undefined || mayBeSameName(values.name, name)) continue
+    faults.addCause(sheetRow, 'name', 'nameOfAnother', { name })
+  }
+}
+
+/** To whom the rows say, else to the client's contacts; to nobody unless the rows ask for it or name somebody. */
+function mailOf(
   { rows }: Group,
   { values, faulty }: GroupRead,
   facts: UploadFacts,
   faults: Faults,
-): void {
+): Pick<UploadDocument, 'sendsEmail' | 'to' | 'cc'> {
   const known = values.rut === undefined ? undefined : facts.clients.get(values.rut)
-  const hasAddress = values.to !== undefined || faulty.has('to') || known?.hasContacts === true
-  if (hasAddress) return
-  if (values.sendEmail === true) {
-    faults.addCause(rowWith(rows, 'sendEmail').sheetRow, 'sendEmail', 'sendWithoutAddress')
-  } else if (values.cc !== undefined) {
-    faults.addCause(rowWith(rows, 'cc').sheetRow, 'cc', 'copyWithoutAddress')
+  const contacts = known?.contacts ?? []
+  const sendsEmail = values.sendEmail ?? values.to !== undefined
+  const to = values.to ?? (sendsEmail ? contacts.slice(0, MAX_UPLOAD_ADDRESSES) : [])
+  const cc = (values.cc ?? []).filter((one) => !to.includes(one))
+  if (values.to === undefined && !faulty.has('to')) {
+    if (sendsEmail) checkContacts(rowWith(rows, 'sendEmail'), contacts, faults)
+    else if (values.cc !== undefined && contacts.length === 0) {
+      faults.addCause(rowWith(rows, 'cc').sheetRow, 'cc', 'copyWithoutAddress')
+    }
   }
+  return { sendsEmail, to, cc }
+}
+
+function checkContacts(
+  { sheetRow }: Group['rows'][number],
+  contacts: readonly string[],
+  faults: Faults,
+): void {
+  const [max, count] = [MAX_UPLOAD_ADDRESSES, contacts.length]
+  if (count === 0) faults.addCause(sheetRow, 'sendEmail', 'sendWithoutAddress')
+  if (count > max) faults.addCause(sheetRow, 'to', 'tooManyAddresses', { max, count })
 }
 
 function checkLineCount({ rows }: Group, kind: RuleKind | null, faults: Faults): void {

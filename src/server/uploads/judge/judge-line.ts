@@ -91,7 +91,7 @@ function priceOf(
   faults: Faults,
 ): UploadLine['price'] | null {
   const { sheetRow, values } = row
-  if (row.faulty.has('currency')) return null
+  if (row.faulty.has('currency') || row.faulty.has('price')) return null
   if (values.price === undefined) return productPrice(row, product, faults)
   const written = currencyIn(values.price)
   const currency = values.currency ?? written ?? product?.price.currency ?? 'CLP'

@@ -106,17 +106,27 @@ export class RowReader {
   /** Null for a row whose columns are all empty: what stands beside them is the user's own. */
   read(sheetRow: SheetRow): RowRead | null {
     const row: RowRead = { sheetRow, values: {}, faulty: new Set() }
+    const merged: UploadRole[] = []
     let isEmpty = true
     for (const role of UPLOAD_ROLES) {
       const cell = this.#faults.cellOf(sheetRow, role)
-      if (cell === null) continue
+      if (cell === null) {
+        if (this.#faults.isMerged(sheetRow, role)) merged.push(role)
+        continue
+      }
       isEmpty = false
       const fault = this.#readRole(row.values, role, cell)
       if (fault === null) continue
       row.faulty.add(role)
       this.#faults.add(sheetRow, role, fault)
     }
-    return isEmpty ? null : row
+    if (isEmpty) return null
+    // Its value stands in another cell: whether it is meant here too, nobody knows.
+    for (const role of merged) {
+      row.faulty.add(role)
+      this.#faults.addCause(sheetRow, role, 'mergedCell')
+    }
+    return row
   }
 
   /** Puts the cell's value among the row's, or returns what is wrong with it. */

@@ -6,6 +6,7 @@ import type { UfRateType } from '#domain/rule.ts'
 import type { Rut } from '#domain/rut.ts'
 import type { Quantity, Uf } from '#domain/uf.ts'
 import type { FaultValues, UploadFaultCause, UploadRole } from '#domain/upload.ts'
+import type { Cell } from '../../sheets/table.ts'
 import type { Currency } from '../cells/read-choice.ts'
 
 /** What is wrong with a cell. */
@@ -30,11 +31,22 @@ export interface UploadLine {
   amountClp: Clp | null
 }
 
-/** `lookUp`: its data comes from the SII before anything is issued to it. */
+/** `lookUp`: its data comes from the SII before anything is issued to it. `wasLookedUp`: it came for this upload. */
 export type UploadClient =
-  | { kind: 'known'; id: number; name: string }
+  | { kind: 'known'; id: number; name: string; wasLookedUp: boolean }
   | { kind: 'fromRow'; name: string }
-  | { kind: 'lookUp' }
+  | { kind: 'lookUp'; failed: LookUpFailure | null }
+
+/** What came of asking the SII for a client. */
+export type LookUpState =
+  { state: 'waiting' } | { state: 'found' } | { state: 'failed'; reason: LookUpFailure }
+
+/**
+ * Why it gave no answer. `unknown`: it knows nobody by that RUT. `clave`: it isn't entered with this clave. `asks`: it
+ * wants something of the person first. `paused`: it asked for a pause. `portal`: it didn't answer. `limit`: too many
+ * were asked for today.
+ */
+export type LookUpFailure = 'unknown' | 'clave' | 'asks' | 'paused' | 'portal' | 'limit'
 
 /** A factura's net, IVA and total, or a boleta's gross, retention and líquido. */
 export interface UploadTotals {
@@ -50,7 +62,10 @@ export interface UploadDocument {
   /** What the grouping column says; '' where the row stands for itself. */
   group: string
   rows: number[]
+  /** It may be issued as it stands. */
   isValid: boolean
+  /** Nothing is wrong with it, and its client's data is still to come from the SII. */
+  waits: boolean
   kind: RuleKind | null
   rut: Rut | null
   client: UploadClient | null
@@ -90,7 +105,10 @@ export interface ClientFacts {
   name: string
   /** What a document to it needs and we don't have; a boleta needs no giro and no city. */
   lacks: readonly ('giro' | 'street' | 'commune' | 'city')[]
-  hasContacts: boolean
+  /** Addresses of its contacts. */
+  contacts: readonly string[]
+  /** The SII was asked for it: what it lacks, the rows say. */
+  isLookedUp: boolean
 }
 
 /** What the cells are judged by. */
@@ -100,6 +118,8 @@ export interface UploadFacts {
   /** Who signs in at the SII. */
   personRut: Rut
   clients: ReadonlyMap<string, ClientFacts>
+  /** By RUT: clients of this upload that the SII is or was asked for. */
+  lookUps: ReadonlyMap<string, LookUpState>
   /** By `codeKey`. */
   products: ReadonlyMap<string, ProductFacts>
   /** The UF by which lines are priced if issued today; null where it isn't known. */
@@ -107,6 +127,9 @@ export interface UploadFacts {
   /** Of a file without a column for it. */
   defaultKind: RuleKind | null
 }
+
+/** By row and role: what a person typed instead of the file's cells. */
+export type TypedCells = ReadonlyMap<number, ReadonlyMap<UploadRole, Cell>>
 
 /** Where each column stands, from 0. */
 export type UploadColumns = Readonly<Partial<Record<UploadRole, number>>>

@@ -173,7 +173,10 @@ function About({ document }: { document: DocumentDetail }) {
       facts={[
         [t('document.emission'), showDay(emission_date)],
         [t('document.serviceMonth'), showMonth(service_month, language())],
-        [t('document.rule'), origin === 'request' ? t('document.ordered') : ofRule],
+        [
+          t('document.rule'),
+          origin === 'request' || origin === 'upload' ? t('document.ordered') : ofRule,
+        ],
       ]}
     />
   )

@@ -47,6 +47,7 @@ export function mendOfDocument(
     case 'rule':
       return editOf(document, placeOf(code)) ?? inRule(document, placeOf(code), 'rule')
     case 'own':
+    case 'upload':
     case null:
       return null
   }

@@ -8,6 +8,7 @@ import { NEW_RULE } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FaultState } from '#web/ui/FaultState.tsx'
 import { IssueOne } from '#web/documents/IssueOne.tsx'
+import { UploadLink } from '#web/documents/UploadLink.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { ListFoot } from '#web/ui/ListFoot.tsx'
 import { Page } from '#web/ui/Page.tsx'
@@ -38,7 +39,15 @@ export function Documents() {
   const isEmpty = list.isSuccess && documents.length === 0
   if (isEmpty && !isFiltered && !list.isPlaceholderData) return <NoDocuments />
   return (
-    <Page title={t('documents.title')} actions={<IssueOne />}>
+    <Page
+      title={t('documents.title')}
+      actions={
+        <>
+          <UploadLink />
+          <IssueOne />
+        </>
+      }
+    >
       <Filters
         filter={filter}
         mayClear={isFiltered && !isEmpty}
@@ -109,6 +118,7 @@ function NoDocuments() {
         action={
           <div className={classes.choices}>
             <IssueOne />
+            <UploadLink />
             <LinkButton to={NEW_RULE} variant="default">
               {t('rules.create')}
             </LinkButton>

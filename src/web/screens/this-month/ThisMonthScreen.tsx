@@ -17,6 +17,7 @@ import { Calendar } from './Calendar.tsx'
 import { DayList } from './DayList.tsx'
 import { daysOf } from '#web/documents/groups.ts'
 import { IssueOne } from '#web/documents/IssueOne.tsx'
+import { UploadLink } from '#web/documents/UploadLink.tsx'
 import { LeftOut } from './LeftOut.tsx'
 import { MissingClients } from './MissingClients.tsx'
 import { MonthCards, MonthCardsSkeleton } from './MonthCards.tsx'
@@ -50,6 +51,7 @@ export function ThisMonthScreen() {
               ]}
               onChange={(view) => setPlace({ view, day: '' })}
             />
+            <UploadLink />
             <IssueOne />
           </>
         )
@@ -205,6 +207,7 @@ function NothingYet() {
         <div className={classes.choices}>
           <LinkButton to={NEW_RULE}>{t('thisMonth.createRule')}</LinkButton>
           <IssueOne variant="default" />
+          <UploadLink />
         </div>
       }
     />

@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import { MAX_UPLOAD_DOCUMENTS } from '#domain/upload.ts'
+import { call } from './call.ts'
+import { documentState } from './documents.ts'
+import { day, id, idInPath } from './fields.ts'
+
+// Ours: documents of an uploaded file are ordered, followed, paused and cancelled.
+
+/** The uploaded file, by GET, with what became of each row in its columns Estado, Folio, Error and Id Folio. */
+export const UPLOAD_ANNOTATED_PATH = '/uploads/:id/annotated/'
+
+/**
+ * `ordering`: it was ordered, and its document isn't made yet. `refused`: none could be made of it. `cancelled`: its
+ * person took the order back before one was made.
+ */
+export const uploadOrderState = z.enum([
+  ...documentState.options,
+  'ordering',
+  'refused',
+  'cancelled',
+])
+
+export const uploadProgress = z.object({
+  upload: id,
+  company: id,
+  /** Nothing of it is made or sent until it is resumed; what was on its way ends. */
+  is_paused: z.boolean(),
+  /** `ordered` is the sum of all the others. */
+  totals: z.object({
+    ordered: z.int(),
+    /** Not prepared yet: its document is still to be made, or its day is to come. */
+    planned: z.int(),
+    /** It can still be stopped: its undo window is open. */
+    waiting: z.int(),
+    /** Its turn at the SII comes, or it is there now. */
+    queued: z.int(),
+    issued: z.int(),
+    /** Refused, or its person is asked for something. */
+    failed: z.int(),
+    uncertain: z.int(),
+    cancelled: z.int(),
+  }),
+  /**
+   * Until the last one is issued, by the pace at which one person's documents are sent to the SII. Null: nothing moves by
+   * itself, because all is done, paused, stopped or waits for a person.
+   */
+  seconds_left: z.int().nullable(),
+  /** In the order of the file. */
+  documents: z.array(
+    z.object({
+      /** The key of `uploadDocument`. */
+      key: z.string(),
+      group: z.string(),
+      rows: z.array(z.int()),
+      recipient: z.string(),
+      total: z.int().nullable(),
+      document: id.nullable(),
+      state: uploadOrderState,
+      /** The date it carries, or will. */
+      date: day,
+      folio: z.int().nullable(),
+      /** Why it waits or failed, and what to do, in the language of the request. */
+      message: z.string().nullable(),
+    }),
+  ),
+})
+
+const uploadInPath = z.object({ id: idInPath })
+
+/**
+ * Orders documents of an uploaded file: all of `keys` or none. A document that was ordered before is not ordered again,
+ * whichever key of a request it comes under. 409 `upload_content_changed`: what would be issued is not what `content`
+ * stood for any more. 409 `upload_already_ordered`: some of `keys` were ordered before.
+ */
+export const orderUpload = call({
+  method: 'POST',
+  path: '/uploads/:id/orders/',
+  access: 'session',
+  takesKey: true,
+  datesDocuments: true,
+  status: 201,
+  refuses: [404, 409],
+  params: uploadInPath,
+  body: z.object({
+    /** The `content` of what its person saw. */
+    content: z
+      .string()
+      .max(64, { abort: true })
+      .regex(/^[0-9a-f]{64}$/),
+    keys: z.array(z.string().min(1).max(200)).min(1).max(MAX_UPLOAD_DOCUMENTS),
+    /** As many as `keys`, as its person confirmed it. */
+    count: z.int().min(1).max(MAX_UPLOAD_DOCUMENTS),
+    /** The date they carry, as it was shown: 400 where they can't leave on that day any more. */
+    issue_date: day,
+  }),
+  reply: uploadProgress,
+})
+
+/** Nothing was ordered of it: all totals are 0. */
+export const readUploadProgress = call({
+  method: 'GET',
+  path: '/uploads/:id/progress/',
+  access: 'session',
+  status: 200,
+  refuses: [404],
+  params: uploadInPath,
+  reply: uploadProgress,
+})
+
+/** From its answer on nothing of it is made or sent; what is on its way to the SII ends. Harmless when repeated. */
+export const pauseUpload = call({
+  method: 'POST',
+  path: '/uploads/:id/pause/',
+  access: 'session',
+  status: 200,
+  refuses: [404],
+  params: uploadInPath,
+  reply: uploadProgress,
+})
+
+/** What waited goes on; a date that went by meanwhile is asked about. */
+export const resumeUpload = call({
+  method: 'POST',
+  path: '/uploads/:id/resume/',
+  access: 'session',
+  status: 200,
+  refuses: [404],
+  params: uploadInPath,
+  reply: uploadProgress,
+})
+
+/**
+ * Takes back what has not gone; what is on its way, in doubt or issued stays. Those that were cancelled may be ordered
+ * again.
+ */
+export const cancelUpload = call({
+  method: 'POST',
+  path: '/uploads/:id/cancel/',
+  access: 'session',
+  takesKey: true,
+  status: 200,
+  refuses: [404],
+  params: uploadInPath,
+  reply: uploadProgress,
+})
+
+/** The `code` of a 409 of `orderUpload`. */
+export const UPLOAD_CONTENT_CHANGED = 'upload_content_changed'
+export const UPLOAD_ALREADY_ORDERED = 'upload_already_ordered'

@@ -1,0 +1,72 @@
+import { headingKey } from '../sheets/heading-key.ts'
+import { shownCell } from '../sheets/table.ts'
+import type { ColumnsFound } from './find-columns.ts'
+import type { UploadDocument } from './judge/result.ts'
+
+export type AnnotatedColumn = 'state' | 'folio' | 'error' | 'id'
+
+export interface AnnotatedColumns {
+  /** From 0; a column of the file, or one behind its last. */
+  places: Record<AnnotatedColumn, number>
+  /** Those that the file has no heading for. */
+  missing: AnnotatedColumn[]
+  /** What was ordered of its rows before, where it is an annotated file. */
+  ids: { row: number; id: number }[]
+}
+
+/** In Spanish and English, as `headingKey` writes them. */
+const HEADINGS: Readonly<Record<AnnotatedColumn, readonly string[]>> = {
+  state: ['estado', 'status'],
+  folio: ['folio'],
+  error: ['error'],
+  id: ['id folio', 'folio id'],
+}
+const COLUMNS: readonly AnnotatedColumn[] = ['state', 'folio', 'error', 'id']
+
+const ID = /^O-(\d{1,12})$/i
+
+/** Headings that are not read, without those that Folio wrote itself. */
+export function ofOthers(unread: readonly string[], { missing }: AnnotatedColumns): string[] {
+  const own = new Set(missing.includes('id') ? [] : Object.values(HEADINGS).flat())
+  return unread.filter((heading) => !own.has(headingKey(heading)))
+}
+
+/** The id of an order as a cell shows it: no number, which programs would write in other ways. */
+export function shownId(orderId: number): string {
+  return `O-${orderId}`
+}
+
+/**
+ * Where what became of the rows is written: a column of that name where the file was annotated before or the column is
+ * empty, because a user's own may have the same name; else behind the last column.
+ */
+export function annotatedColumns(
+  { table, headerRow, columns }: ColumnsFound,
+  documents: readonly UploadDocument[],
+): AnnotatedColumns {
+  const header = table.rows.find(({ row }) => row === headerRow)
+  const keys = (header?.cells ?? []).map((cell) => headingKey(shownCell(cell)))
+  const read = new Set(Object.values(columns))
+  const named = (name: AnnotatedColumn) =>
+    keys.findIndex((key, column) => HEADINGS[name].includes(key) && !read.has(column))
+  const own = new Set(documents.flatMap(({ rows }) => rows))
+  const rows = table.rows.filter(({ row }) => own.has(row))
+  const idColumn = named('id')
+  const isFree = (column: number) =>
+    column !== -1 && (idColumn !== -1 || rows.every(({ cells }) => cells[column] == null))
+  let next = table.rows.reduce((width, { cells }) => Math.max(width, cells.length), 0)
+  const missing: AnnotatedColumn[] = []
+  const placeOf = (name: AnnotatedColumn): number => {
+    const column = named(name)
+    if (isFree(column)) return column
+    missing.push(name)
+    next += 1
+    return next - 1
+  }
+  const [state = 0, folio = 0, error = 0, id = 0] = COLUMNS.map(placeOf)
+  const ids = rows.flatMap(({ row, cells }) => {
+    const found = idColumn === -1 ? null : ID.exec(shownCell(cells[idColumn]))
+    return found === null ? [] : [{ row, id: Number(found[1]) }]
+  })
+  return { places: { state, folio, error, id }, missing, ids }
+}

@@ -1,0 +1,95 @@
+import { rut } from '#domain/rut.ts'
+import type { Clock } from '../../clock.ts'
+import {
+  countClients,
+  insertWrittenClient,
+  listClients,
+  MOST_CLIENTS,
+  saveActivity,
+  saveAddress,
+  type KnownClient,
+} from '../../parties/client-store.ts'
+import type { Db, OfCompany } from '../store.ts'
+import type { HeldDocument } from './held.ts'
+
+/** The recipient of a document, with those of its addresses and activities that the document names. */
+export interface Recipient {
+  clientId: number
+  addressId: number | null
+  activityId: number | null
+}
+
+/**
+ * The company's client of that RUT, made from the order's rows where there is none, and completed from them where it
+ * lacks what a document needs. What it has stays as it is.
+ */
+export async function recipientOf(
+  trx: Db,
+  clock: Clock,
+  of: OfCompany,
+  held: HeldDocument,
+): Promise<Recipient | 'clientIncomplete' | 'tooManyClients'> {
+  const found = await findOrMake(trx, clock, of, held)
+  if (typeof found === 'string') return found
+  const { organisationId } = of
+  const at = { organisationId, clientId: found.id }
+  return {
+    clientId: found.id,
+    addressId: await addressFor(trx, at, found, held),
+    activityId: await activityFor(trx, at, found, held),
+  }
+}
+
+async function findOrMake(
+  trx: Db,
+  clock: Clock,
+  of: OfCompany,
+  held: HeldDocument,
+): Promise<KnownClient | 'clientIncomplete' | 'tooManyClients'> {
+  const known = await find(trx, of, held)
+  if (known !== null) return known
+  if (held.written.name === '') return 'clientIncomplete'
+  if ((await countClients(trx, of)) >= MOST_CLIENTS) return 'tooManyClients'
+  const made = { rut: rut(held.rut), name: held.written.name }
+  // Null: another transaction made it meanwhile, and its rows are there now.
+  await insertWrittenClient(trx, clock, of, made)
+  return (await find(trx, of, held)) ?? 'clientIncomplete'
+}
+
+async function find(trx: Db, of: OfCompany, held: HeldDocument): Promise<KnownClient | null> {
+  const [client] = await listClients(trx, of, { rut: rut(held.rut) })
+  return client ?? null
+}
+
+type ClientAt = { organisationId: number; clientId: number }
+
+/** The first with a city, as the form takes it; a boleta needs none. */
+async function addressFor(
+  trx: Db,
+  at: ClientAt,
+  { addresses }: KnownClient,
+  { kind, written }: HeldDocument,
+): Promise<number | null> {
+  const whole = addresses.find(({ city }) => city !== '')
+  const [first] = addresses
+  if (whole !== undefined) return whole.id
+  if (first !== undefined) {
+    if (kind === 'boletaHonorarios' || written.city === '') return first.id
+    return (await saveAddress(trx, at, { ...first, city: written.city })).id
+  }
+  if (written.street === '' || written.commune === '') return null
+  return (await saveAddress(trx, at, written)).id
+}
+
+async function activityFor(
+  trx: Db,
+  at: ClientAt,
+  { activities }: KnownClient,
+  { written }: HeldDocument,
+): Promise<number | null> {
+  const known = activities.find(({ description }) => description !== '')
+  if (known !== undefined) return known.id
+  return written.giro === ''
+    ? null
+    : (await saveActivity(trx, { ...at, description: written.giro })).id
+}

@@ -1,0 +1,154 @@
+import { UPLOAD_ALREADY_ORDERED, UPLOAD_CONTENT_CHANGED } from '#contract/upload-orders.ts'
+import { MAX_DAYS_AHEAD } from '#contract/one-off.ts'
+import { addDays, compare, dayInChile, formatDay, type Day } from '#domain/day.ts'
+import type { EmissionHours } from '#domain/departure.ts'
+import { MAX_OPEN_OF_UPLOADS } from '#domain/upload.ts'
+import { uploadOrderText, type UploadOrderRefusal } from '#texts/upload-orders.ts'
+import type { Language } from '#texts/language.ts'
+import { audit } from '../../audit.ts'
+import { atOneMoment, type Clock } from '../../clock.ts'
+import { refuseOtherDate } from '../../documents/actions/order-one-off.ts'
+import { InvalidInput, NotFound, Refused } from '../../http/errors.ts'
+import { countClients, MOST_CLIENTS } from '../../parties/client-store.ts'
+import type { UploadDocument } from '../judge/result.ts'
+import { lockUpload, mayBeOrdered } from '../orders.ts'
+import type { Db } from '../store.ts'
+import { openUpload, type By } from '../uploads.ts'
+import { hold, issuingOf } from './hold.ts'
+import { countOpenOrders, writeOrders, type NewOrder } from './store.ts'
+
+export type OrderNeeds = EmissionHours & { db: Db; clock: Clock }
+
+export interface UploadOrder {
+  id: number
+  /** What the person saw. */
+  content: string
+  keys: readonly string[]
+  /** What the person confirmed. */
+  count: number
+  issueDay: Day
+}
+
+/**
+ * Orders these documents of an uploaded file, all of them or none: what the person saw is held as data in one
+ * transaction, and workers make the documents of it. The file is judged behind the lock that its corrections take, too.
+ */
+export async function orderUpload(
+  needs: OrderNeeds,
+  by: By,
+  order: UploadOrder,
+  language: Language,
+): Promise<void> {
+  const { organisationId, userId } = by
+  const at = { organisationId, id: order.id }
+  const keys = new Set(order.keys)
+  if (keys.size !== order.keys.length) throw new InvalidInput({ keys: ['invalid'] })
+  if (order.count !== keys.size) throw new InvalidInput({ count: ['invalid'] })
+  const once = atOneMoment(needs)
+  await needs.db.transaction().execute(async (trx) => {
+    const locked = await lockUpload(trx, at)
+    if (locked === null || locked.isGone) throw new NotFound()
+    const { read, orders: before } = await openUpload({ ...once, db: trx }, at)
+    if (read.kind !== 'judged' || read.content !== order.content) {
+      throw refused('contentChanged', language, UPLOAD_CONTENT_CHANGED)
+    }
+    if (order.keys.some((key) => !mayBeOrdered(before.get(key)))) {
+      throw refused('alreadyOrdered', language, UPLOAD_ALREADY_ORDERED)
+    }
+    const chosen = read.documents.filter(({ key }) => keys.has(key))
+    const areValid = chosen.length === keys.size && chosen.every(({ isValid }) => isValid)
+    if (!areValid) throw new InvalidInput({ keys: [text('notValid', language)] })
+    const { companyId } = locked
+    refuseDay(once, order.issueDay, companyId, chosen, language)
+    await refuseTooMany(trx, { organisationId, companyId }, chosen, language)
+    const orders = await heldOf(
+      trx,
+      { organisationId, companyId },
+      chosen,
+      order.issueDay,
+      language,
+    )
+    await writeOrders(
+      trx,
+      once.clock,
+      { ...at, companyId, userId, issueDay: order.issueDay },
+      orders,
+    )
+    await audit(trx, once.clock, by, {
+      kind: 'uploadOrdered',
+      subject: `upload:${order.id}`,
+      data: { documents: orders.length, day: order.issueDay },
+    })
+  })
+}
+
+/** The date is the one its person saw, and none is due before it. */
+function refuseDay(
+  needs: OrderNeeds,
+  issueDay: Day,
+  companyId: number,
+  chosen: readonly UploadDocument[],
+  language: Language,
+): void {
+  const last = addDays(dayInChile(needs.clock.now()), MAX_DAYS_AHEAD)
+  if (compare(issueDay, last) > 0) {
+    throw new InvalidInput({ issue_date: [text('tooFar', language, { last: formatDay(last) })] })
+  }
+  refuseOtherDate(needs, { issueDay, draft: { companyId } })
+  const early = chosen.find(({ dueDay }) => dueDay !== null && compare(dueDay, issueDay) < 0)
+  if (early?.dueDay == null) return
+  const values = { row: early.rows[0] ?? 0, due: formatDay(early.dueDay) }
+  throw new InvalidInput({ issue_date: [text('dueBefore', language, values)] })
+}
+
+async function refuseTooMany(
+  trx: Db,
+  of: { organisationId: number; companyId: number },
+  chosen: readonly UploadDocument[],
+  language: Language,
+): Promise<void> {
+  const open = await countOpenOrders(trx, of.organisationId)
+  if (open + chosen.length > MAX_OPEN_OF_UPLOADS) {
+    const values = { open, limit: MAX_OPEN_OF_UPLOADS }
+    throw new InvalidInput({}, [text('tooManyOpen', language, values)])
+  }
+  const made = new Set(chosen.flatMap(({ client, rut }) => (client?.kind === 'fromRow' ? rut : [])))
+  if (made.size > 0 && (await countClients(trx, of)) + made.size > MOST_CLIENTS) {
+    throw new InvalidInput({}, [text('tooManyClients', language, { limit: MOST_CLIENTS })])
+  }
+}
+
+async function heldOf(
+  trx: Db,
+  of: { organisationId: number; companyId: number },
+  chosen: readonly UploadDocument[],
+  issueDay: Day,
+  language: Language,
+): Promise<NewOrder[]> {
+  const issuing = await issuingOf(trx, of)
+  if (issuing.account === null && chosen.some(({ sendsEmail }) => sendsEmail)) {
+    throw new InvalidInput({}, [text('mailboxMissing', language)])
+  }
+  if (!issuing.isComplete && chosen.some(({ kind }) => kind === 'factura')) {
+    throw new InvalidInput({}, [text('issuerIncomplete', language)])
+  }
+  const orders: NewOrder[] = []
+  for (const document of chosen) {
+    const held = hold(document, { issuing, issueDay })
+    if (held === null) throw new InvalidInput({ keys: [text('notValid', language)] })
+    orders.push({ groupKey: document.key, position: document.rows[0] ?? 0, held })
+  }
+  return orders
+}
+
+function text(
+  code: UploadOrderRefusal,
+  language: Language,
+  values: Record<string, string | number> = {},
+): { text: string } {
+  return { text: uploadOrderText(code, language, values) }
+}
+
+function refused(code: UploadOrderRefusal, language: Language, wireCode: string): Refused {
+  return new Refused(409, text(code, language), { code: wireCode })
+}

@@ -1,0 +1,248 @@
+import { sql } from 'kysely'
+import { dayInChile, knownDay, type Day } from '#domain/day.ts'
+import { departureOf, type EmissionHours } from '#domain/departure.ts'
+import type { DocumentState } from '#domain/document.ts'
+import { secondsToIssue, USUAL_DOCUMENT_SECONDS } from '#domain/pace.ts'
+import { isStopReason, standingOf, type Standing } from '#domain/standing.ts'
+import { msOf, type Clock } from '../../clock.ts'
+import { NotFound } from '../../http/errors.ts'
+import { factsOf, shownFacts } from '../../standing/standing-facts.ts'
+import { findUpload, type Db, type UploadAt } from '../store.ts'
+import { heldDocument, type HeldDocument } from './held.ts'
+import type { OrderFault } from './store.ts'
+
+export type ProgressNeeds = EmissionHours & { db: Db; clock: Clock }
+
+export interface OrderedDocument {
+  key: string
+  orderId: number
+  /** Null once the time of its file is over. */
+  held: HeldDocument | null
+  documentId: number | null
+  state: DocumentState | 'ordering' | 'refused' | 'cancelled'
+  day: Day
+  recipient: string
+  totalClp: number | null
+  folio: number | null
+  fault: OrderFault | null
+  /** Of its document. */
+  standing: Standing | null
+  reasonText: string | null
+}
+
+export type ProgressPart =
+  'planned' | 'waiting' | 'queued' | 'issued' | 'failed' | 'uncertain' | 'cancelled'
+
+export interface Progress {
+  uploadId: number
+  companyId: number
+  isPaused: boolean
+  secondsLeft: number | null
+  documents: OrderedDocument[]
+}
+
+/** What was ordered of an upload and what became of it, in the order of the file. 404 for an upload that isn't there. */
+export async function readProgress(needs: ProgressNeeds, at: UploadAt): Promise<Progress> {
+  const { db, clock } = needs
+  const upload = await findUpload(db, at)
+  if (upload === null) throw new NotFound()
+  const rows = await orderedRows(needs, at)
+  const today = dayInChile(clock.now())
+  const documents = rows.map((row) => orderedOf(row, today))
+  const isPaused = await isUploadPaused(db, at)
+  const of = { ...at, companyId: upload.companyId }
+  const secondsLeft = isPaused ? null : await secondsLeftOf(needs, of, rows, documents)
+  return { uploadId: at.id, companyId: upload.companyId, isPaused, secondsLeft, documents }
+}
+
+function orderedRows({ db, clock }: ProgressNeeds, { organisationId, id }: UploadAt) {
+  return db
+    .selectFrom('upload_order as ordered')
+    .leftJoin('document', (join) =>
+      join
+        .onRef('document.organisation_id', '=', 'ordered.organisation_id')
+        .onRef('document.id', '=', 'ordered.document_id'),
+    )
+    .select([
+      'ordered.group_key',
+      'ordered.id as order_id',
+      'ordered.state as order_state',
+      'ordered.content as held',
+      'ordered.issue_day as ordered_day',
+      'ordered.document_id',
+      'ordered.fault',
+      'document.state',
+      'document.kind',
+      'document.told_folio',
+      'document.annulment',
+      'document.issue_day',
+      'document.emission_day',
+      'document.recipient_name',
+      'document.total_clp',
+      'document.folio',
+      'document.files_state',
+      'document.reason_text',
+      'document.wait_until',
+      'document.next_try_at',
+    ])
+    .select(shownFacts(clock))
+    .where('ordered.organisation_id', '=', organisationId)
+    .where('ordered.upload_id', '=', id)
+    .orderBy('ordered.position')
+    .orderBy('ordered.group_key')
+    .execute()
+}
+
+type OrderedRow = Awaited<ReturnType<typeof orderedRows>>[number]
+
+function orderedOf(row: OrderedRow, today: Day): OrderedDocument {
+  const held = row.held === null ? null : heldDocument(row.held)
+  const day = knownDay(row.issue_day ?? row.emission_day ?? row.ordered_day)
+  return {
+    key: row.group_key,
+    orderId: row.order_id,
+    held,
+    documentId: row.document_id,
+    state: row.state ?? (row.order_state === 'made' ? 'ordering' : row.order_state),
+    day,
+    recipient: row.recipient_name ?? held?.recipientName ?? '',
+    totalClp: row.total_clp ?? held?.totalClp ?? null,
+    folio: row.folio,
+    fault: faultOf(row.fault),
+    standing: standingIn(row, { day, today }),
+    reasonText: row.reason_text,
+  }
+}
+
+const FAULTS: readonly OrderFault[] = [
+  'mailboxGone',
+  'clientIncomplete',
+  'tooManyClients',
+  'invalid',
+]
+
+function faultOf(stored: string | null): OrderFault | null {
+  return stored === null ? null : (FAULTS.find((fault) => fault === stored) ?? 'invalid')
+}
+
+function standingIn(row: OrderedRow, when: { day: Day; today: Day }): Standing | null {
+  const { state, kind, told_folio, annulment } = row
+  if (state === null || kind === null) return null
+  const facts = factsOf({
+    kind,
+    told_folio,
+    annulment,
+    shown_reason: row.shown_reason,
+    shown_stop: row.shown_stop,
+    can_decide: row.can_decide,
+  })
+  return standingOf({ ...facts, ...when, state, hasFiles: row.files_state === 'stored' })
+}
+
+/** Which of the totals it counts in. */
+export function partOf({ state, standing }: OrderedDocument): ProgressPart {
+  switch (state) {
+    case 'ordering':
+      return 'planned'
+    case 'refused':
+    case 'failed':
+      return 'failed'
+    case 'cancelled':
+    case 'skipped':
+      return 'cancelled'
+    case 'issued':
+    case 'annulled':
+      return 'issued'
+    case 'uncertain':
+      return 'uncertain'
+    case 'issuing':
+      return 'queued'
+    case 'needs_data':
+      return 'failed'
+    case 'planned':
+    case 'waiting':
+    case 'queued':
+      return asksItsPerson(standing) ? 'failed' : state
+  }
+}
+
+function asksItsPerson(standing: Standing | null): boolean {
+  return standing?.actor === 'user' && !isStopReason(standing.reason)
+}
+
+/** Whether it goes on by itself, with time alone. */
+function isMoving(document: OrderedDocument): boolean {
+  const part = partOf(document)
+  if (part !== 'planned' && part !== 'waiting' && part !== 'queued') return false
+  return !isStopReason(document.standing?.reason ?? null)
+}
+
+async function secondsLeftOf(
+  needs: ProgressNeeds,
+  of: UploadAt & { companyId: number },
+  rows: readonly OrderedRow[],
+  documents: readonly OrderedDocument[],
+): Promise<number | null> {
+  const nowMs = needs.clock.now()
+  const startsMs = documents.flatMap((document, index) => {
+    const row = rows[index]
+    return row !== undefined && isMoving(document)
+      ? [startOf(needs, of.companyId, document, row)]
+      : []
+  })
+  if (startsMs.length === 0) return null
+  const { ahead, documentSeconds } = await paceOf(needs.db, of)
+  return secondsToIssue(startsMs, { nowMs, ahead, documentSeconds })
+}
+
+/** When it may be sent, its undo window over. */
+function startOf(
+  needs: ProgressNeeds,
+  companyId: number,
+  { state, day }: OrderedDocument,
+  row: OrderedRow,
+): number {
+  const nowMs = needs.clock.now()
+  if (state === 'waiting' && row.wait_until !== null) return msOf(row.wait_until)
+  if (state !== 'planned' && state !== 'ordering') return nowMs
+  return departureOf(needs, day, nowMs, companyId).atMs + needs.undoWindowMs
+}
+
+/** Of the person's last documents; a pause between two of them says nothing of the portal. */
+const MEASURED_DOCUMENTS = 30
+const LONGEST_GAP_SECONDS = 300
+
+/** The time between two documents of its person, and those that are sent before. */
+async function paceOf(
+  db: Db,
+  { organisationId, id, companyId }: UploadAt & { companyId: number },
+): Promise<{ ahead: number; documentSeconds: number }> {
+  const { rows } = await sql<{ ahead: number; seconds: number | null }>`with person as (
+      select f.person_rut from company c join facturator f on f.organisation_id = c.organisation_id
+        and f.id = c.facturator_id
+      where c.organisation_id = ${organisationId} and c.id = ${companyId}
+    ), gaps as (
+      select extract(epoch from issued_at - lag(issued_at) over (order by issued_at)) as gap from (
+        select issued_at from document where organisation_id = ${organisationId}
+          and person_rut = (select person_rut from person) and issued_at is not null
+        order by issued_at desc limit ${MEASURED_DOCUMENTS}) last
+    )
+    select (select count(*) from document where organisation_id = ${organisationId}
+        and person_rut = (select person_rut from person) and state in ('queued', 'issuing')
+        and next_try_at is not null and upload_id is distinct from ${id})::int as ahead,
+      (select percentile_cont(0.5) within group (order by gap) from gaps
+        where gap <= ${LONGEST_GAP_SECONDS})::float8 as seconds`.execute(db)
+  const [row] = rows
+  const measured = row?.seconds ?? null
+  return { ahead: row?.ahead ?? 0, documentSeconds: measured ?? USUAL_DOCUMENT_SECONDS }
+}
+
+export async function isUploadPaused(db: Db, { organisationId, id }: UploadAt): Promise<boolean> {
+  const row = await db
+    .selectFrom('issuing_stop')
+    .select('id')
+    .where('organisation_id', '=', organisationId)
+    .where('upload_id', '=', id)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,43 @@
+import { knownDay } from '#domain/day.ts'
+import type { EmissionHours } from '#domain/departure.ts'
+import type { Language } from '#texts/language.ts'
+import type { Handlers } from '../../http/handler.ts'
+import type { Limits } from '../../http/limits.ts'
+import type { By, Needs } from '../uploads.ts'
+import { orderUpload } from './order.ts'
+import { cancelUpload, pauseUpload, resumeUpload } from './pause.ts'
+import { presentProgress } from './present.ts'
+import { readProgress } from './progress.ts'
+
+type OrderCalls =
+  'orderUpload' | 'readUploadProgress' | 'pauseUpload' | 'resumeUpload' | 'cancelUpload'
+
+/** Documents of uploaded files: ordered, followed, paused and taken back. */
+export function uploadOrderRoutes(
+  needs: Needs & EmissionHours & { limits: Limits },
+): Pick<Handlers, OrderCalls> {
+  const progressOf = async (by: By, id: number, language: Language) =>
+    presentProgress(await readProgress(needs, { organisationId: by.organisationId, id }), language)
+  return {
+    orderUpload: async ({ session, params, body, language }) => {
+      await needs.limits.consume('uploadAccount', `organisation:${session.organisationId}`)
+      const { content, keys, count } = body
+      const issueDay = knownDay(body.issue_date)
+      await orderUpload(needs, session, { id: params.id, content, keys, count, issueDay }, language)
+      return progressOf(session, params.id, language)
+    },
+    readUploadProgress: ({ session, params, language }) => progressOf(session, params.id, language),
+    pauseUpload: async ({ session, params, language }) => {
+      await pauseUpload(needs, session, params.id)
+      return progressOf(session, params.id, language)
+    },
+    resumeUpload: async ({ session, params, language }) => {
+      await resumeUpload(needs, session, params.id)
+      return progressOf(session, params.id, language)
+    },
+    cancelUpload: async ({ session, params, language }) => {
+      await cancelUpload(needs, session, params.id)
+      return progressOf(session, params.id, language)
+    },
+  }
+}

@@ -1,0 +1,68 @@
+import { NotFound } from '../http/errors.ts'
+import type { Clock } from '../clock.ts'
+import { readFacts } from './facts.ts'
+import { readLikes } from './likes.ts'
+import { lookUpsOf, requestLookUps } from './look-up/store.ts'
+import { knownOrders } from './orders.ts'
+import type { Presented } from './present.ts'
+import { readInThread } from './reader.ts'
+import type { UploadRead, UploadToRead } from './read-upload.ts'
+import {
+  earlierThan,
+  fileOf,
+  findUpload,
+  rememberedColumns,
+  type Db,
+  type OfCompany,
+  type StoredFile,
+  type UploadAt,
+} from './store.ts'
+
+export interface Needs {
+  db: Db
+  clock: Clock
+}
+
+/** A stored file, ready to be read by what holds now. */
+export interface Opened {
+  of: OfCompany & UploadAt
+  file: StoredFile
+  facts: UploadToRead['facts']
+  /** As it stands, or as it would be with another answer or other corrections. */
+  read(said?: Partial<Pick<StoredFile, 'answer' | 'corrections'>>): Promise<UploadRead>
+}
+
+/** 404 for one that is gone or somebody else's. */
+export async function openFile(needs: Needs, at: UploadAt): Promise<Opened> {
+  const upload = await findUpload(needs.db, at)
+  const file = upload === null ? null : await fileOf(needs.db, at)
+  if (upload === null || file === null) throw new NotFound()
+  const of = { ...at, companyId: upload.companyId }
+  const facts = await readFacts(needs, of, await lookUpsOf(needs.db, at))
+  const remembered = await rememberedColumns(needs.db, of)
+  const { fileName } = upload
+  const { bytes, answer, corrections } = file
+  const asStored = { bytes, fileName, answer, corrections, remembered, facts }
+  return { of, file, facts, read: (said = {}) => readInThread({ ...asStored, ...said }) }
+}
+
+/** With all that is shown beside its documents. Clients that we don't have are asked for at the SII from now on. */
+export async function presentRead(
+  { db, clock }: Needs,
+  { of, facts }: Pick<Opened, 'of' | 'facts'>,
+  read: UploadRead,
+): Promise<Presented> {
+  const documents = read.kind === 'judged' ? read.documents : []
+  await requestLookUps(db, clock, of, documents)
+  const upload = await findUpload(db, of)
+  if (upload === null) throw new NotFound()
+  return {
+    upload,
+    earlier: await earlierThan(db, of),
+    read,
+    likes: await readLikes(db, of, documents, facts.today),
+    orders: read.kind === 'judged' ? await knownOrders(db, of, read) : new Map(),
+    lookUps: facts.lookUps,
+    ufToday: facts.ufRates.DAY_OF,
+  }
+}

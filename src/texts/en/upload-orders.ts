@@ -1,0 +1,46 @@
+import type { uploadOrders as spanish } from '../es/upload-orders.ts'
+import type { Translation } from '../translation.ts'
+
+export const uploadOrders: Translation<typeof spanish> = {
+  refusals: {
+    contentChanged:
+      'The file or the data of your clients changed. Look at the preview and confirm again.',
+    alreadyOrdered: 'Some of these documents were ordered before. Look at the preview.',
+    notValid: 'Some of these documents have errors or wait for the data of their client.',
+    tooFar: 'The date can be {{last}} at the latest.',
+    dueBefore: 'The document of row {{row}} is due on {{due}}, before its date of issue.',
+    tooManyOpen:
+      '{{open}} documents of files are still to be issued, and {{limit}} fit. Wait for them to go on.',
+    tooManyClients: 'With the new clients of the file you would have more than {{limit}}.',
+    busy: 'The file could not be prepared in time. Try again in a moment.',
+    issuerIncomplete:
+      'To issue facturas, your company lacks its address with its city, or its activity. Complete them in Connections.',
+    mailboxMissing: 'To mail the documents connect a mailbox first, or write "No" in "Send email".',
+  },
+  faults: {
+    mailboxGone: 'The mailbox that sends is not connected any more. Connect it and issue it again.',
+    clientIncomplete:
+      'Its client is gone and the row lacks their data. Complete it and issue it again.',
+    tooManyClients: 'The company can have no more clients. Delete one and issue it again.',
+    invalid: 'It could not be prepared. Check the row and issue it again.',
+  },
+  cancelled: 'It was cancelled before it was issued.',
+  columns: { state: 'Status', folio: 'Folio', error: 'Error', id: 'Folio Id' },
+  states: {
+    faulty: 'Has errors',
+    planned: 'Scheduled',
+    waiting: 'To be issued',
+    needs_data: 'Data missing',
+    queued: 'Queued',
+    issuing: 'Being issued',
+    uncertain: 'To be confirmed',
+    issued: 'Issued',
+    failed: 'Refused',
+    skipped: 'Cancelled',
+    annulled: 'Annulled',
+    ordering: 'To be issued',
+    refused: 'Not issued',
+    cancelled: 'Cancelled',
+  },
+  annotatedFile: '{{name}} with results',
+}

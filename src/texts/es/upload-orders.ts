@@ -1,0 +1,45 @@
+/** Why documents of an uploaded file are not ordered, why none could be made, and the columns of the annotated file. */
+export const uploadOrders = {
+  refusals: {
+    contentChanged:
+      'El archivo o los datos de tus clientes cambiaron. Revisa la vista previa y confirma de nuevo.',
+    alreadyOrdered: 'Algunos de estos documentos ya se pidieron. Revisa la vista previa.',
+    notValid: 'Algunos de estos documentos tienen errores o esperan datos de su cliente.',
+    tooFar: 'La fecha puede ser a más tardar el {{last}}.',
+    dueBefore: 'El documento de la fila {{row}} vence el {{due}}, antes de la fecha de emisión.',
+    tooManyOpen:
+      'Ya hay {{open}} documentos de archivos por emitir y caben {{limit}}. Espera a que avancen.',
+    tooManyClients: 'Con los clientes nuevos del archivo pasarías de {{limit}}.',
+    busy: 'No alcanzamos a preparar el archivo. Inténtalo de nuevo en un momento.',
+    issuerIncomplete:
+      'Para emitir facturas falta la dirección con su ciudad o la actividad de tu empresa. Complétalas en Conexiones.',
+    mailboxMissing:
+      'Para enviar los documentos por correo conecta antes una casilla, o pon «No» en «Enviar correo».',
+  },
+  faults: {
+    mailboxGone: 'La casilla que envía ya no está conectada. Conéctala y vuelve a emitirlo.',
+    clientIncomplete:
+      'Su cliente ya no está y la fila no trae sus datos. Complétala y vuelve a emitirlo.',
+    tooManyClients: 'No caben más clientes en la empresa. Borra alguno y vuelve a emitirlo.',
+    invalid: 'No se pudo preparar. Revisa la fila y vuelve a emitirlo.',
+  },
+  cancelled: 'Se canceló antes de emitirse.',
+  columns: { state: 'Estado', folio: 'Folio', error: 'Error', id: 'Id Folio' },
+  states: {
+    faulty: 'Con errores',
+    planned: 'Programado',
+    waiting: 'Por emitir',
+    needs_data: 'Falta un dato',
+    queued: 'En cola',
+    issuing: 'Emitiendo',
+    uncertain: 'Por confirmar',
+    issued: 'Emitido',
+    failed: 'Rechazado',
+    skipped: 'Cancelado',
+    annulled: 'Anulado',
+    ordering: 'Por emitir',
+    refused: 'No se emitió',
+    cancelled: 'Cancelado',
+  },
+  annotatedFile: '{{name}} con resultado',
+}

@@ -1,0 +1,196 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { UPLOAD_ROLES } from '#domain/upload.ts'
+import { firstMessage } from '#web/api/fault.ts'
+import {
+  answerColumns,
+  showFile,
+  uploadsChanged,
+  type ColumnsAnswer,
+  type ContentOf,
+} from '#web/api/uploads.ts'
+import { useMutateAlone } from '#web/api/use-mutate-alone.ts'
+import { Notice } from '#web/ui/Notice.tsx'
+import {
+  columnLetters,
+  missingColumns,
+  roleAt,
+  withColumn,
+  type ChosenColumns,
+} from './chosen-columns.ts'
+import classes from './Columns.module.css'
+
+type Question = ContentOf<'columns'>
+type Kind = NonNullable<ColumnsAnswer['document_type']>
+
+/** A person says which sheet, row and columns are meant; the company's next files with these headings are read so. */
+export function ColumnsQuestion({ upload, question }: { upload: number; question: Question }) {
+  const { t } = useTranslation()
+  const { sheets, sheet, preview, several } = question
+  const answering = useAnswer(upload)
+  const [columns, setColumns] = useState<ChosenColumns>(question.columns)
+  const [headerRow, setHeaderRow] = useState(question.header_row || (preview[0]?.row ?? 0))
+  const [kind, setKind] = useState<Kind | null>(null)
+  const [isTried, setIsTried] = useState(false)
+  const missing = missingColumns(columns, kind !== null)
+  const submit = () => {
+    setIsTried(true)
+    if (missing.length > 0) return
+    answering.mutate({ sheet, header_row: headerRow, columns, document_type: kind })
+  }
+  return (
+    <section className={classes.question} aria-labelledby="upload-columns">
+      <div className={classes.words}>
+        <h2 id="upload-columns">{t('uploads.columns.title')}</h2>
+        <p className="muted">{t('uploads.columns.lead')}</p>
+      </div>
+      <div className={classes.fields}>
+        {sheets.length > 1 && (
+          <NativeSelect
+            label={t('uploads.columns.sheet')}
+            value={sheet}
+            data={sheets}
+            disabled={answering.isPending}
+            onChange={({ currentTarget: { value } }) =>
+              answering.mutate({ sheet: value, header_row: 0, columns: {}, document_type: null })
+            }
+          />
+        )}
+        <NativeSelect
+          label={t('uploads.columns.headings')}
+          value={String(headerRow)}
+          data={[
+            ...preview.map(({ row }) => ({
+              value: String(row),
+              label: t('uploads.columns.row', { row }),
+            })),
+            { value: '0', label: t('uploads.columns.noHeadings') },
+          ]}
+          onChange={({ currentTarget: { value } }) => setHeaderRow(Number(value))}
+        />
+        {columns.kind === undefined && (
+          <NativeSelect
+            label={t('uploads.columns.kind')}
+            value={kind === null ? '' : String(kind)}
+            data={[
+              { value: '', label: t('uploads.columns.kindUnsaid') },
+              { value: '33', label: t('uploads.columns.kind33') },
+              { value: '39', label: t('uploads.columns.kind39') },
+            ]}
+            onChange={({ currentTarget: { value } }) => setKind(kindOf(value))}
+          />
+        )}
+      </div>
+      <Preview
+        question={question}
+        headerRow={headerRow}
+        columns={columns}
+        doubtful={several}
+        onChange={(column, role) => setColumns(withColumn(columns, column, role))}
+      />
+      {isTried && missing.length > 0 && (
+        <Notice tone="wrong" isAlert>
+          {t('uploads.columns.missing', {
+            names: missing.map((role) => t(`uploads.roles.${role}`)).join(', '),
+          })}
+        </Notice>
+      )}
+      {answering.isError && (
+        <Notice tone="wrong" isAlert>
+          {firstMessage(answering.error) ?? t('uploads.columns.failed')}
+        </Notice>
+      )}
+      <div>
+        <Button loading={answering.isPending} onClick={submit}>
+          {t('uploads.columns.goOn')}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function kindOf(value: string): Kind | null {
+  return value === '33' ? 33 : value === '39' ? 39 : null
+}
+
+function useAnswer(upload: number) {
+  const client = useQueryClient()
+  return useMutateAlone({
+    mutationFn: (body: ColumnsAnswer) => answerColumns(upload, body),
+    onSuccess: async (file) => {
+      await showFile(client, file)
+      void uploadsChanged(client)
+    },
+  })
+}
+
+/** A region that scrolls is reached by the keyboard. */
+const SCROLLED_BY_KEYS = { role: 'region', tabIndex: 0 } as const
+
+function Preview({
+  question: { preview },
+  headerRow,
+  columns,
+  doubtful,
+  onChange,
+}: {
+  question: Question
+  headerRow: number
+  columns: ChosenColumns
+  doubtful: Question['several']
+  onChange: (column: number, role: string) => void
+}) {
+  const { t } = useTranslation()
+  const width = preview.reduce((most, { cells }) => Math.max(most, cells.length), 0)
+  const places = Array.from({ length: width }, (_, column) => column)
+  return (
+    <div className={classes.scroll} aria-label={t('uploads.columns.preview')} {...SCROLLED_BY_KEYS}>
+      <table className={classes.preview}>
+        <thead>
+          <tr>
+            <td className={classes.number}>#</td>
+            {places.map((column) => {
+              const role = roleAt(columns, column)
+              return (
+                <th key={column} scope="col">
+                  <NativeSelect
+                    size="xs"
+                    aria-label={t('uploads.columns.column', { name: columnLetters(column) })}
+                    value={role ?? ''}
+                    error={
+                      role !== undefined && doubtful.includes(role)
+                        ? t('uploads.columns.doubtful')
+                        : undefined
+                    }
+                    data={[
+                      { value: '', label: t('uploads.columns.unread') },
+                      ...UPLOAD_ROLES.map((one) => ({
+                        value: one,
+                        label: t(`uploads.roles.${one}`),
+                      })),
+                    ]}
+                    onChange={({ currentTarget: { value } }) => onChange(column, value)}
+                  />
+                </th>
+              )
+            })}
+          </tr>
+        </thead>
+        <tbody>
+          {preview.map(({ row, cells }) => (
+            <tr key={row} data-header={row === headerRow || undefined}>
+              <td className={`${classes.number} num`}>{row}</td>
+              {places.map((column) => (
+                <td key={column} className="num">
+                  {cells[column] ?? ''}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

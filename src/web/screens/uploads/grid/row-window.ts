@@ -1,0 +1,27 @@
+/** Pixels of a row; the style has the same. */
+export const ROW_HEIGHT = 32
+export const HEAD_HEIGHT = 36
+
+/** Rows come and go in steps, so that most movements of the scroll bar draw nothing. */
+const STEP = 8
+
+export interface RowWindow {
+  first: number
+  /** Exclusive. */
+  last: number
+}
+
+/** The rows to draw: those in sight, with some above and below for the next movement. */
+export function rowWindow(scrollTop: number, height: number, count: number): RowWindow {
+  const top = Math.floor(Math.max(0, scrollTop) / ROW_HEIGHT / STEP) * STEP
+  const inSight = Math.ceil(height / ROW_HEIGHT / STEP) * STEP
+  return { first: Math.max(0, top - STEP), last: Math.min(count, top + inSight + 2 * STEP) }
+}
+
+/** Where to scroll so that the row is in sight; the same where it is already. */
+export function scrollTopFor(row: number, scrollTop: number, height: number): number {
+  const top = row * ROW_HEIGHT
+  const room = height - HEAD_HEIGHT - ROW_HEIGHT
+  if (top < scrollTop) return top
+  return top > scrollTop + room ? Math.max(0, top - room) : scrollTop
+}

@@ -1,0 +1,129 @@
+import { Button, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { USUAL_DOCUMENT_SECONDS } from '#domain/pace.ts'
+import { documentCharge } from '#domain/prices.ts'
+import { ufFromWire } from '#domain/uf.ts'
+import { showClp, showDay } from '#texts/formats.ts'
+import { installationQuery } from '#web/api/queries.ts'
+import type { JudgedUpload, UploadDocument, UploadSummary } from '#web/api/uploads.ts'
+import { Choice } from '#web/ui/Choice.tsx'
+import { Facts } from '#web/ui/Facts.tsx'
+import { totalOf } from './choice.ts'
+import { durationText } from './duration-text.ts'
+import { IssueDialog } from './IssueDialog.tsx'
+import type { IssueDay } from './use-issue-day.ts'
+import classes from './Issue.module.css'
+
+/** How many are issued, for how much, when, what it costs and takes, and the button that orders them. */
+export function IssuePanel({
+  upload,
+  judged,
+  chosen,
+  wrong,
+  repeated,
+  issueDay,
+  onCorrect,
+  onOrdered,
+}: {
+  upload: UploadSummary
+  judged: JudgedUpload
+  chosen: readonly UploadDocument[]
+  wrong: number
+  repeated: number
+  issueDay: IssueDay
+  onCorrect: () => void
+  onOrdered: () => void
+}) {
+  const { t } = useTranslation()
+  const [isAsking, setIsAsking] = useState(false)
+  const total = totalOf(chosen)
+  const charge = useCharge(chosen)
+  const { day } = issueDay
+  return (
+    <aside className={classes.panel} aria-label={t('uploads.issue.title')}>
+      <p className={classes.sum}>
+        <strong className="num">{t('uploads.issue.count', { count: chosen.length })}</strong>
+        <span className="num">
+          {total === null
+            ? t('uploads.issue.totalUnknown')
+            : t('uploads.issue.total', { total: showClp(total) })}
+        </span>
+      </p>
+      <Facts
+        facts={[
+          [t('uploads.issue.charge'), charge === null ? t('uploads.issue.later') : showClp(charge)],
+          [t('uploads.issue.time'), durationText(t, chosen.length * USUAL_DOCUMENT_SECONDS)],
+        ]}
+      />
+      <When issueDay={issueDay} />
+      {wrong > 0 && (
+        <p className={classes.hint}>
+          {t('uploads.issue.wrong', { count: wrong })}{' '}
+          <Button variant="subtle" size="compact-sm" onClick={onCorrect}>
+            {t('uploads.issue.correct')}
+          </Button>
+        </p>
+      )}
+      {repeated > 0 && (
+        <p className={classes.hint}>{t('uploads.issue.repeated', { count: repeated })}</p>
+      )}
+      <Button disabled={chosen.length === 0 || day === null} onClick={() => setIsAsking(true)}>
+        {t('uploads.issue.button', { count: chosen.length })}
+      </Button>
+      {isAsking && day !== null && (
+        <IssueDialog
+          upload={upload}
+          judged={judged}
+          keys={chosen.map(({ key }) => key)}
+          total={total === null ? null : showClp(total)}
+          day={day}
+          onClose={() => setIsAsking(false)}
+          onOrdered={onOrdered}
+        />
+      )}
+    </aside>
+  )
+}
+
+function When({ issueDay }: { issueDay: IssueDay }) {
+  const { t } = useTranslation()
+  const { departure, wished, setWished, first, last, isRight } = issueDay
+  return (
+    <>
+      <Choice
+        label={t('uploads.issue.when')}
+        options={[
+          { value: 'now', label: departure.label, hint: departure.shown },
+          { value: 'day', label: t('uploads.issue.otherDay') },
+        ]}
+        value={wished === null ? 'now' : 'day'}
+        onChange={(value) => setWished(value === 'now' ? null : first)}
+      />
+      {wished !== null && (
+        <TextInput
+          type="date"
+          label={t('uploads.issue.day')}
+          min={first}
+          max={last}
+          value={wished}
+          error={
+            !isRight && t('uploads.issue.dayWrong', { first: showDay(first), last: showDay(last) })
+          }
+          onChange={({ currentTarget: { value } }) => setWished(value)}
+        />
+      )}
+    </>
+  )
+}
+
+/** By today's UF, with IVA; null while that isn't known. */
+function useCharge(documents: readonly UploadDocument[]): number | null {
+  const rate = ufFromWire(useQuery(installationQuery()).data?.uf?.value)
+  if (rate === null) return null
+  return documents.reduce(
+    (sum, { sends_email }) => sum + documentCharge(sends_email, rate).totalClp,
+    0,
+  )
+}

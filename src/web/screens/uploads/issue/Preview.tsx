@@ -1,0 +1,112 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { JudgedUpload, UploadDocument, UploadSummary } from '#web/api/uploads.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { Segments } from '#web/ui/Segments.tsx'
+import { LookUps } from '../review/LookUps.tsx'
+import { isChosen, standingOf, toggled, type Changed, type Standing } from './choice.ts'
+import { DocumentItem } from './DocumentItem.tsx'
+import { IssuePanel } from './IssuePanel.tsx'
+import { useIssueDay } from './use-issue-day.ts'
+import classes from './Issue.module.css'
+
+type Shown = 'all' | 'repeated' | 'not'
+
+const STANDINGS: Readonly<Record<Shown, readonly Standing[]>> = {
+  all: ['ready', 'repeated', 'waits', 'wrong'],
+  repeated: ['repeated'],
+  not: ['waits', 'wrong'],
+}
+
+/** So many more at each press: a document is opened to be read, and nobody reads hundreds. */
+const SHOWN_AT_ONCE = 50
+
+/** Each document as it will be issued, which of them are, on which day, and what that costs and takes. */
+export function Preview({
+  upload,
+  judged,
+  onCorrect,
+  onOrdered,
+}: {
+  upload: UploadSummary
+  judged: JudgedUpload
+  onCorrect: () => void
+  onOrdered: () => void
+}) {
+  const { t } = useTranslation()
+  const [changed, setChanged] = useState<Changed>(new Set())
+  const [shown, setShown] = useState<Shown>('all')
+  const [count, setCount] = useState(SHOWN_AT_ONCE)
+  const issueDay = useIssueDay(upload.company)
+  const open = judged.documents.filter(({ state }) => state === 'new')
+  const chosen = open.filter((document) => isChosen(document, changed))
+  const countOf = (what: Shown) => open.filter(isAmong(what)).length
+  const listed = open.filter(isAmong(shown))
+  if (open.length === 0) {
+    return (
+      <EmptyState title={t('uploads.preview.doneTitle')} body={t('uploads.preview.doneBody')} />
+    )
+  }
+  const offered = (['all', 'repeated', 'not'] as const).filter(
+    (what) => what === 'all' || what === shown || countOf(what) > 0,
+  )
+  return (
+    <div className={classes.stack}>
+      <LookUps upload={upload.id} judged={judged} />
+      <div className={classes.preview}>
+        <IssuePanel
+          upload={upload}
+          judged={judged}
+          chosen={chosen}
+          wrong={countOf('not')}
+          repeated={open.filter(isAmong('repeated')).length}
+          issueDay={issueDay}
+          onCorrect={onCorrect}
+          onOrdered={onOrdered}
+        />
+        <section className={classes.documents} aria-label={t('uploads.preview.list')}>
+          {offered.length > 1 && (
+            <div className={classes.filter}>
+              <Segments
+                label={t('uploads.preview.filter')}
+                value={shown}
+                options={offered.map((what) => ({
+                  value: what,
+                  label: t(`uploads.preview.shown.${what}`, { count: countOf(what) }),
+                }))}
+                onChange={(next) => {
+                  setShown(next)
+                  setCount(SHOWN_AT_ONCE)
+                }}
+              />
+            </div>
+          )}
+          <ul className={classes.list}>
+            {listed.slice(0, count).map((document) => (
+              <DocumentItem
+                key={document.key}
+                document={document}
+                judged={judged}
+                company={upload.company}
+                day={issueDay.day}
+                isChosen={isChosen(document, changed)}
+                onToggle={() => setChanged((now) => toggled(now, document.key))}
+                onCorrect={onCorrect}
+              />
+            ))}
+          </ul>
+          {listed.length > count && (
+            <Button variant="default" onClick={() => setCount(count + SHOWN_AT_ONCE)}>
+              {t('uploads.preview.more', { count: listed.length - count })}
+            </Button>
+          )}
+        </section>
+      </div>
+    </div>
+  )
+}
+
+function isAmong(what: Shown): (document: UploadDocument) => boolean {
+  return (document) => STANDINGS[what].includes(standingOf(document))
+}

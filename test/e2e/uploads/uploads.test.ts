@@ -1,0 +1,288 @@
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { readSheets } from '#server/sheets/read-sheets.ts'
+import { shownCell } from '#server/sheets/table.ts'
+import { UPLOAD_LIMITS } from '#server/uploads/read-upload.ts'
+import { issued, type City } from '../fixtures/city.ts'
+import {
+  button,
+  contentOf,
+  expectGone,
+  expectSeen,
+  expectText,
+  field,
+  heading,
+  link,
+} from '../fixtures/hands.ts'
+import { loseNextAnswer } from '../fixtures/held-calls.ts'
+import { resident } from '../fixtures/resident.ts'
+import { test } from '../fixtures/stage.ts'
+import { widthsOf } from '../fixtures/stories.ts'
+import { until } from '../fixtures/until.ts'
+import { PHONE, WIDE, type Visitor } from '../fixtures/visitor.ts'
+import { chooseFile, facturas, MISTAKES, withMistakes, workbookOf } from './files.ts'
+
+const WINDOW_MS = 30 * 60_000
+/** So many are issued while one waits for them. */
+const AT_A_TIME = 5
+
+/** Two hundred rows: twenty-five facturas of eight lines. */
+const ROWS = facturas({ count: 25, lines: 8 })
+describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
+  test('seven mistakes in two hundred rows are mended in the grid, and its documents are issued', async ({
+    city,
+    visit,
+  }) => {
+    const ana = await resident(city)
+    const visitor = await visit({ as: ana, width })
+    const { page } = visitor
+    await page.goto('/documents')
+    await link(page, 'Cargar Excel').first().click()
+    await chooseFile(page, await workbookOf(withMistakes(ROWS, MISTAKES)))
+    await page.waitForURL(/\/uploads\/\d+$/)
+    await expectSeen(heading(page, '7 celdas por corregir'))
+    for (const { right } of MISTAKES) {
+      await button(page, 'Siguiente').click()
+      await page.keyboard.type(right)
+      await page.keyboard.press('Enter')
+      await expectSeen(page.getByText('Todo guardado'))
+    }
+    await expectSeen(heading(page, '0 celdas por corregir'))
+    await issueAll(visitor, city, 25)
+    const rows = await annotatedRows(page)
+    const [headings = []] = rows
+    const states = rows.slice(1).map((row) => row[headings.indexOf('Estado')])
+    expect(new Set(states)).toEqual(new Set(['Emitido']))
+    const folios = rows.slice(1).map((row) => row[headings.indexOf('Folio')])
+    expect(new Set(folios).size).toBe(25)
+    // What was there before is as it was.
+    expect(rows.slice(1).map((row) => row[headings.indexOf('Detalle')])).toEqual(
+      ROWS.map(({ description }) => description),
+    )
+  })
+
+  test('the grid is written, pasted into and taken back with the keyboard alone', async ({
+    city,
+    visit,
+  }) => {
+    const ana = await resident(city)
+    const { page, context } = await visit({ as: ana, width })
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await uploaded(page, withMistakes(ROWS, MISTAKES))
+    await page.getByRole('grid').focus()
+    await page.keyboard.press('Control+Home')
+    await goToColumn(page, 'Precio')
+    await page.keyboard.press('F2')
+    await page.keyboard.press('End')
+    await page.keyboard.type('5')
+    await page.keyboard.press('Tab')
+    await expectText(cellAt(page, 2, 'Precio'), '100005')
+    await expectSeen(page.getByText('Todo guardado'))
+    await page.keyboard.press('Control+z')
+    await expectText(cellAt(page, 2, 'Precio'), '10000')
+    await page.keyboard.press('Control+y')
+    await expectText(cellAt(page, 2, 'Precio'), '100005')
+    // An Escape forgets what was written.
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.type('otra cosa')
+    await page.keyboard.press('Escape')
+    await expectText(cellAt(page, 2, 'Precio'), '100005')
+    // Two cells are copied over four.
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.keyboard.press('Control+c')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    for (let row = 0; row < 3; row += 1) await page.keyboard.press('Shift+ArrowDown')
+    await page.keyboard.press('Control+v')
+    await expectText(cellAt(page, 4, 'Precio'), '100005')
+    await expectText(cellAt(page, 6, 'Precio'), '100005')
+    await expectText(cellAt(page, 7, 'Precio'), '10100')
+    await page.keyboard.press('Delete')
+    await expectText(cellAt(page, 6, 'Precio'), /^$/)
+    await expectSeen(page.getByText('Todo guardado'))
+    await page.reload()
+    await expectText(cellAt(page, 2, 'Precio'), '100005')
+    await expectText(cellAt(page, 6, 'Precio'), /^$/)
+  })
+
+  test('what is typed while the answer is lost stays and is saved once the network is back', async ({
+    city,
+    visit,
+  }) => {
+    const ana = await resident(city)
+    const { page, context } = await visit({ as: ana, width })
+    await uploaded(page, withMistakes(ROWS, MISTAKES))
+    await context.setOffline(true)
+    await button(page, 'Siguiente').click()
+    await page.keyboard.type('76.086.428-5')
+    await page.keyboard.press('Enter')
+    await expectSeen(page.getByText('1 cambio sin guardar.', { exact: false }))
+    await button(page, 'Siguiente').click()
+    await page.keyboard.type('Factura')
+    await page.keyboard.press('Enter')
+    await expectSeen(page.getByText('2 cambios sin guardar.', { exact: false }))
+    await context.setOffline(false)
+    await expectSeen(heading(page, '5 celdas por corregir'))
+    await expectSeen(page.getByText('Todo guardado'))
+  })
+
+  test('rows that say the same are ordered only once a person ticks them', async ({
+    city,
+    visit,
+  }) => {
+    const ana = await resident(city)
+    const { page } = await visit({ as: ana, width })
+    const [one, two] = facturas({ count: 2, lines: 1 })
+    await uploaded(page, [one ?? {}, two ?? {}, { ...one, group: 'A-3' }])
+    await expectSeen(button(page, 'Emitir las 2 válidas'))
+    await expectSeen(page.getByText('Dice lo mismo que la fila 2. Márcala si igual va.'))
+    await field(page, 'Emitir a Textil Donoso Lagos SpA').last().check()
+    await expectSeen(button(page, 'Emitir las 3 válidas'))
+  })
+})
+
+describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
+  test('mistakes are mended in a form on a phone and in the file, and the file’s documents are issued', async ({
+    city,
+    visit,
+  }) => {
+    const ana = await resident(city)
+    const visitor = await visit({ as: ana, width })
+    const { page } = visitor
+    await uploaded(page, withMistakes(ROWS, MISTAKES))
+    await expectSeen(heading(page, '7 celdas por corregir'))
+    await page.getByRole('button', { name: /documento A-1\b/ }).click()
+    await field(page, 'Fila 2 · RUT').fill('76.086.428-5')
+    await page.keyboard.press('Enter')
+    await expectSeen(page.getByText('Todo guardado'))
+    await button(page, 'Siguiente (6)').click()
+    await field(page, 'Fila 10 · Tipo').selectOption('Factura')
+    await expectSeen(page.getByText('Todo guardado'))
+    await button(page, 'Lista').click()
+    await expectSeen(heading(page, '5 celdas por corregir'))
+    // The others are mended in the file, which is uploaded again.
+    await uploaded(page, ROWS)
+    await issueAll(visitor, city, 25)
+    // Uploaded once more, it says so.
+    await uploaded(page, ROWS)
+    await expectSeen(page.getByText('Ya subiste estos mismos documentos'))
+  })
+
+  test('a file with other headings is asked about once, and one that can’t be read says why', async ({
+    city,
+    visit,
+  }) => {
+    const ana = await resident(city)
+    const { page } = await visit({ as: ana, width })
+    await page.goto('/uploads')
+    await chooseFile(page, Buffer.from('%PDF-1.7'), 'facturas.pdf')
+    await expectSeen(page.getByText('Es un PDF. Sube un Excel (.xlsx) o un CSV.'))
+    const text = 'Quién;Qué;Cuánto\r\n76.086.428-5;Asesoría;1.000\r\n'
+    await chooseFile(page, Buffer.from(text), 'propio.csv')
+    await expectSeen(heading(page, 'Dinos qué es cada columna'))
+    await field(page, 'Tipo de documento').selectOption('Todas son facturas')
+    await field(page, 'Columna A').selectOption('RUT')
+    await field(page, 'Columna B').selectOption('Detalle')
+    await button(page, 'Continuar').click()
+    await expectSeen(page.getByText('Falta elegir: Precio.'))
+    await field(page, 'Columna C').selectOption('Precio')
+    await button(page, 'Continuar').click()
+    await expectGone(heading(page, 'Dinos qué es cada columna'))
+    await page.goto('/uploads')
+    await chooseFile(page, Buffer.from(text.replace('1.000', '2.000')), 'otro.csv')
+    await page.waitForURL(/\/uploads\/\d+/)
+    await expectSeen(page.getByRole('group', { name: 'Pasos' }))
+  })
+
+  test('an upload is deleted from the list', async ({ city, visit }) => {
+    const ana = await resident(city)
+    const { page } = await visit({ as: ana, width })
+    await uploaded(page, facturas({ count: 1, lines: 1 }))
+    await page.goto('/uploads')
+    await expectSeen(page.getByText('1 lista para emitir'))
+    await button(page, 'Borrar noviembre.xlsx').click()
+    await button(page.getByRole('dialog'), 'Borrar').click()
+    // That it was uploaded stays.
+    await expectSeen(page.getByText('Archivo borrado', { exact: true }).last())
+    await expectGone(button(page, 'Borrar noviembre.xlsx'))
+  })
+
+  test('an order whose answer is lost is sent again as the same order', async ({ city, visit }) => {
+    const ana = await resident(city)
+    const visitor = await visit({ as: ana, width })
+    const { page } = visitor
+    await uploaded(page, facturas({ count: 3, lines: 1 }))
+    await button(page, 'Emitir las 3 válidas').click()
+    await loseNextAnswer(page, '/orders/')
+    await button(page, 'Emitir 3 documentos').click()
+    await expectSeen(page.getByText('No se pudo pedir.', { exact: false }))
+    await button(page, 'Emitir 3 documentos').click()
+    await expectSeen(heading(page, '0 de 3 emitidos'))
+    await button(page, 'Pausar').click()
+    await expectSeen(page.getByText('En pausa', { exact: false }))
+    await button(page, 'Reanudar').click()
+    await button(page, 'Cancelar lo que falta').click()
+    await button(page.getByRole('dialog'), 'Sí, cancelar').click()
+    await expectSeen(page.getByText('Cancelados', { exact: true }))
+    await visitor.putForward(WINDOW_MS + 60_000)
+    expect(issued(city)).toEqual([])
+  })
+})
+
+async function uploaded(page: Page, rows: Parameters<typeof workbookOf>[0]): Promise<void> {
+  await page.goto('/uploads')
+  await chooseFile(page, await workbookOf(rows))
+  await page.waitForURL(/\/uploads\/\d+/)
+}
+
+/** Orders all valid ones, typing their number, and waits until they are issued. */
+async function issueAll({ page, putForward }: Visitor, city: City, count: number): Promise<void> {
+  const next = button(page, 'Revisar y emitir')
+  if ((await next.count()) > 0) await next.click()
+  await button(page, `Emitir las ${count} válidas`).click()
+  await button(page, `Emitir ${count} documentos`).click()
+  await expectSeen(page.getByText(`Escribe ${count}, el número de documentos.`))
+  await field(page, `Escribe ${count} para confirmar`).fill(String(count))
+  await page.keyboard.press('Enter')
+  await expectSeen(heading(page, `0 de ${count} emitidos`))
+  // Each is made, and its undo window is open.
+  await expectText(page.locator('[data-part="waiting"] dd'), String(count))
+  await putForward(WINDOW_MS + 60_000)
+  for (let some = AT_A_TIME; some <= count; some += AT_A_TIME) {
+    await until(`${some} are issued`, async () => issued(city).length >= some)
+  }
+  await expectSeen(heading(page, `${count} de ${count} emitidos`))
+  await page
+    .getByRole('link', { name: /Emitido N° \d+/ })
+    .first()
+    .click()
+  await expectSeen(heading(page, /^Factura N° \d+$/))
+  await page.goBack()
+  await expectSeen(heading(page, `${count} de ${count} emitidos`))
+}
+
+async function annotatedRows(page: Page): Promise<string[][]> {
+  const waiting = page.waitForEvent('download')
+  await button(page, 'Descargar con resultado').click()
+  const bytes = await contentOf(await waiting)
+  const read = await readSheets(bytes, 'noviembre.xlsx', UPLOAD_LIMITS)
+  if (read.kind !== 'sheets') throw new Error(read.reason)
+  const [table] = read.tables
+  return (table?.rows ?? []).map(({ cells }) => cells.map((cell) => shownCell(cell)))
+}
+
+async function goToColumn(page: Page, name: string): Promise<void> {
+  const heads = await page.getByRole('columnheader').allTextContents()
+  const at = heads.indexOf(name)
+  if (at < 1) throw new Error(`No column ${name}`)
+  for (let column = 1; column < at; column += 1) await page.keyboard.press('ArrowRight')
+}
+
+/** By the number of its row in the sheet. */
+function cellAt(page: Page, row: number, column: string) {
+  const rowOf = page.getByRole('row').filter({
+    has: page.getByRole('rowheader', { name: String(row), exact: true }),
+  })
+  const role = column === 'Precio' ? 'price' : 'quantity'
+  return rowOf.locator(`[data-role="${role}"]`)
+}

@@ -1,0 +1,3 @@
+import { walk } from '../tours/walk.ts'
+
+walk('uploads')

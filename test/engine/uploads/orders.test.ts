@@ -1,0 +1,396 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { day } from '#domain/day.ts'
+import { MAX_OPEN_OF_UPLOADS } from '#domain/upload.ts'
+import { InvalidInput, NotFound, Refused } from '#server/http/errors.ts'
+import { orderUpload } from '#server/uploads/issue/order.ts'
+import { forgetUpload } from '#server/uploads/uploads.ts'
+import { documentsOf, issuedAtSii } from '../house.ts'
+import { checkInvariants } from '../invariants.ts'
+import { untilLockWait } from '../lock-wait.ts'
+import {
+  dyingAt,
+  HEADINGS,
+  KNOWN_RUT,
+  openUploadHouse,
+  OTHER_RUT,
+  TODAY,
+  type UploadHouse,
+} from './upload-house.ts'
+
+let own: UploadHouse
+beforeEach(async () => {
+  own = await openUploadHouse()
+})
+afterEach(async () => {
+  await checkInvariants(own.house)
+  await own.close()
+})
+
+const ROWS = [
+  `A;Factura;${KNOWN_RUT};Instalación de red;2;70000;CLP`,
+  `A;;;Cables;1;15000;CLP`,
+  `B;Factura;${KNOWN_RUT};Soporte;1;90000;CLP`,
+]
+
+const orders = () =>
+  own.house.db.selectFrom('upload_order').selectAll().orderBy('position').execute()
+const documents = () => documentsOf(own.house)
+const totals = async () =>
+  (await documents()).map(({ key, state, total_clp }) => [key, state, total_clp])
+
+test('what was ordered of a file becomes documents of its keys, which wait and are issued once each', async () => {
+  const id = await own.upload(ROWS)
+  await own.order(id)
+  expect(await orders()).toMatchObject([
+    { group_key: 'g:A', state: 'ordering', document_id: null, issue_day: TODAY },
+    { group_key: 'g:B', state: 'ordering', document_id: null },
+  ])
+  const worker = own.house.worker('w1')
+  await own.house.settle(worker)
+  expect(await totals()).toEqual([
+    [`upload:${id}:g:A`, 'waiting', 184_450],
+    [`upload:${id}:g:B`, 'waiting', 107_100],
+  ])
+  await own.house.live(worker, 60, 10)
+  expect(await totals()).toEqual([
+    [`upload:${id}:g:A`, 'issued', 184_450],
+    [`upload:${id}:g:B`, 'issued', 107_100],
+  ])
+  expect(issuedAtSii(own.house).map(({ totalClp, issueDay }) => [totalClp, issueDay])).toEqual([
+    [184_450, TODAY],
+    [107_100, TODAY],
+  ])
+  expect(await orders()).toMatchObject([{ state: 'made' }, { state: 'made' }])
+})
+
+test('a line of a file is a line of its own words, and makes no product', async () => {
+  const products = () => own.house.db.selectFrom('product').select('name').execute()
+  const before = await products()
+  await own.order(await own.upload(ROWS))
+  await own.house.settle(own.house.worker('w1'))
+  const [first] = await documents()
+  expect(first?.content).toMatchObject({
+    lines: [
+      { name: 'Instalación de red', quantity: '2', amountClp: 140_000 },
+      { name: 'Cables', amountClp: 15_000 },
+    ],
+  })
+  expect(await products()).toEqual(before)
+})
+
+test('the month, the due day and the recipients of a document are those that its row names', async () => {
+  const headings = `${HEADINGS};Mes de servicio;Vencimiento;Para;Cc;Enviar correo`
+  await own.house.db
+    .insertInto('email_account')
+    .values({
+      organisation_id: own.rule.organisationId,
+      provider: 'google',
+      address: 'ana@ejemplo.cl',
+      token_secret_id: sql`(select min(id) from secret)`,
+      connected_at: '2026-11-01T00:00:00Z',
+      created_at: '2026-11-01T00:00:00Z',
+    })
+    .execute()
+  const row = `A;Factura;${KNOWN_RUT};Soporte de {{Mes}};1;90000;CLP;2026-08;10-12-2026;pagos@ejemplo.cl;jefe@ejemplo.cl;sí`
+  await own.order(await own.upload([row], headings))
+  await own.house.settle(own.house.worker('w1'))
+  const [document] = await documents()
+  expect(document).toMatchObject({
+    service_month: '2026-08',
+    content: { serviceMonth: '2026-08', lines: [{ name: 'Soporte de Agosto' }] },
+  })
+  const rule = await own.house.db
+    .selectFrom('invoice_rule')
+    .select(['due_days', 'send_email_automatic', 'email_account_id'])
+    .where('request_key', 'is not', null)
+    .executeTakeFirstOrThrow()
+  expect(rule).toMatchObject({ due_days: 15, send_email_automatic: true })
+  expect(
+    await own.house.db.selectFrom('rule_mailbox').select(['copy', 'address']).execute(),
+  ).toEqual([
+    { copy: 'to', address: 'pagos@ejemplo.cl' },
+    { copy: 'cc', address: 'jefe@ejemplo.cl' },
+  ])
+})
+
+test('a mail is not ordered without a mailbox to send it from, and nothing is recorded', async () => {
+  const headings = `${HEADINGS};Para;Enviar correo`
+  const id = await own.upload(
+    [`A;Factura;${KNOWN_RUT};Soporte;1;90000;CLP;a@ejemplo.cl;sí`],
+    headings,
+  )
+  await expect(own.order(id)).rejects.toBeInstanceOf(InvalidInput)
+  expect(await orders()).toEqual([])
+})
+
+test('facturas of a company without its city are not ordered: none of them could be prepared', async () => {
+  const id = await own.upload(ROWS)
+  await own.house.db.updateTable('issuer_address').set({ city: '' }).execute()
+  await expect(own.order(id)).rejects.toBeInstanceOf(InvalidInput)
+  expect(await orders()).toEqual([])
+})
+
+const NEW_CLIENT = 'Comercial Nueva SpA;Comercio;Calle Nueva 12;Santiago;Santiago'
+const CLIENT_HEADINGS = `${HEADINGS};Razón social;Giro;Dirección;Comuna;Ciudad`
+
+test('an unknown client is made from its row once, however many documents name it', async () => {
+  const rows = [1, 2].map(
+    (n) => `${n};Factura;${OTHER_RUT};Servicio ${n};1;${n}0000;CLP;${NEW_CLIENT}`,
+  )
+  await own.order(await own.upload(rows, CLIENT_HEADINGS))
+  await own.house.settle(own.house.worker('w1'))
+  const clients = await own.house.db
+    .selectFrom('client')
+    .select(['rut', 'name'])
+    .orderBy('id')
+    .execute()
+  expect(clients.filter(({ rut }) => rut === OTHER_RUT)).toEqual([
+    { rut: OTHER_RUT, name: 'Comercial Nueva SpA' },
+  ])
+  expect(await documents()).toMatchObject([
+    {
+      state: 'waiting',
+      content: { recipient: { giro: 'Comercio', address: { street: 'Calle Nueva 12' } } },
+    },
+    { state: 'waiting' },
+  ])
+})
+
+test('a known client is not changed by what a row says of it', async () => {
+  const of = () =>
+    own.house.db
+      .selectFrom('client')
+      .innerJoin('client_address', 'client_address.client_id', 'client.id')
+      .select(['client.name', 'street_and_number', 'city'])
+      .execute()
+  const before = await of()
+  const [known] = before
+  const row = `A;Factura;${KNOWN_RUT};Soporte;1;90000;CLP;${known?.name ?? ''};Otro giro;Otra calle 1;Santiago;Santiago`
+  await own.order(await own.upload([row], CLIENT_HEADINGS))
+  await own.house.settle(own.house.worker('w1'))
+  expect(await of()).toEqual(before)
+})
+
+test('nothing that changes after an order reaches what was confirmed', async () => {
+  await sql`update product set code = 'ASE'`.execute(own.house.db)
+  const headings = 'Documento;Tipo;RUT;Código;Cantidad'
+  const id = await own.upload([`A;Factura;${KNOWN_RUT};ASE;1`], headings)
+  await own.order(id)
+  await sql`update product set name = 'Otra cosa', unit_price = 1, code = 'X'`.execute(own.house.db)
+  await sql`delete from rule_line`.execute(own.house.db)
+  await sql`delete from product`.execute(own.house.db)
+  await forgetUpload(own.house, own.by, id)
+  await own.house.settle(own.house.worker('w1'))
+  const [document] = await documents()
+  expect(document).toMatchObject({
+    total_clp: 119_000,
+    content: { lines: [{ name: 'Asesoría de Noviembre', code: 'ASE', amountClp: 100_000 }] },
+  })
+})
+
+test('a file that something was ordered of is known after it is deleted, and its documents are not new', async () => {
+  const id = await own.upload(ROWS)
+  await own.order(id, { keys: ['g:A'] })
+  await forgetUpload(own.house, own.by, id)
+  const upload = await own.house.db.selectFrom('upload').selectAll().executeTakeFirstOrThrow()
+  expect(upload).toMatchObject({ id, bytes: null })
+  const late = { id, content: '', keys: ['g:B'], count: 1, issueDay: TODAY }
+  await expect(orderUpload(own.house, own.by, late, 'es')).rejects.toBeInstanceOf(NotFound)
+  await own.house.settle(own.house.worker('w1'))
+  expect(await totals()).toEqual([[`upload:${id}:g:A`, 'waiting', 184_450]])
+})
+
+test('an order of other content than its person saw is refused, and nothing is recorded', async () => {
+  await sql`update product set code = 'ASE'`.execute(own.house.db)
+  const id = await own.upload(
+    [`A;Factura;${KNOWN_RUT};ASE;1`],
+    'Documento;Tipo;RUT;Código;Cantidad',
+  )
+  const { content } = await own.seen(id)
+  await sql`update product set unit_price = unit_price + 1`.execute(own.house.db)
+  await expect(own.order(id, { content })).rejects.toMatchObject({ code: 'upload_content_changed' })
+  expect(await orders()).toEqual([])
+})
+
+test.each([
+  ['a count that is not that of its documents', { count: 3 }],
+  ['a document that the file does not have', { keys: ['g:A', 'g:C'] }],
+  ['a document twice', { keys: ['g:A', 'g:A'], count: 2 }],
+])('an order with %s is refused whole', async (_, wish) => {
+  const id = await own.upload(ROWS)
+  await expect(own.order(id, wish)).rejects.toBeInstanceOf(InvalidInput)
+  expect(await orders()).toEqual([])
+})
+
+test('a document with a fault is not ordered, nor the others of its order', async () => {
+  const id = await own.upload([...ROWS, `C;Factura;${KNOWN_RUT};Soporte;1;0;CLP`])
+  await expect(own.order(id, { keys: ['g:A', 'g:C'] })).rejects.toBeInstanceOf(InvalidInput)
+  expect(await orders()).toEqual([])
+})
+
+test.each([
+  ['the day before', day(2026, 11, 24)],
+  ['a day more than a year away', day(2027, 12, 1)],
+])('documents are not ordered for %s', async (_, issueDay) => {
+  const id = await own.upload(ROWS)
+  await expect(own.order(id, { issueDay })).rejects.toBeInstanceOf(InvalidInput)
+  expect(await orders()).toEqual([])
+})
+
+test('a document that is due before its date is not ordered', async () => {
+  const id = await own.upload(
+    [`A;Factura;${KNOWN_RUT};Soporte;1;90000;CLP;30-11-2026`],
+    `${HEADINGS};Vencimiento`,
+  )
+  await expect(own.order(id, { issueDay: day(2026, 12, 1) })).rejects.toMatchObject({
+    fields: { issue_date: [expect.objectContaining({ text: expect.stringContaining('fila 2') })] },
+  })
+  expect(await orders()).toEqual([])
+})
+
+test('no more are ordered than may be on their way at once', async () => {
+  const filling = await own.upload([`Z;Factura;${KNOWN_RUT};Otro;1;5000;CLP`])
+  await own.order(filling)
+  await sql`insert into upload_order (organisation_id, upload_id, group_key, company_id, position, state,
+      content, issue_day, next_try_at, ordered_by, ordered_at)
+    select organisation_id, upload_id, 'x:' || n, company_id, n, state, content, issue_day, next_try_at,
+      ordered_by, ordered_at
+    from upload_order, generate_series(1, ${MAX_OPEN_OF_UPLOADS - 2}::int) n`.execute(own.house.db)
+  const id = await own.upload(ROWS)
+  await expect(own.order(id)).rejects.toBeInstanceOf(InvalidInput)
+  await own.order(id, { keys: ['g:A'] })
+  await sql`delete from upload_order where group_key like 'x:%'`.execute(own.house.db)
+})
+
+test('an order that is sent twice at the same moment is recorded once', async () => {
+  const id = await own.upload(ROWS)
+  const { db } = own.house
+  const both = await db.transaction().execute(async (trx) => {
+    await trx.selectFrom('upload').select('id').forUpdate().execute()
+    const sent = [own.order(id), own.order(id)]
+    await untilLockWait(db, 2)
+    return { answers: Promise.allSettled(sent) }
+  })
+  const answers = await both.answers
+  expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  const refused = answers.find(({ status }) => status === 'rejected')
+  expect(refused).toMatchObject({ reason: { status: 409, code: 'upload_already_ordered' } })
+  expect(await orders()).toMatchObject([{ revision: 1 }, { revision: 1 }])
+})
+
+test('of two tabs that order different documents with one in common, the second orders none', async () => {
+  const id = await own.upload([...ROWS, `C;Factura;${KNOWN_RUT};Visita;1;20000;CLP`])
+  await own.order(id, { keys: ['g:A', 'g:B'] })
+  await expect(own.order(id, { keys: ['g:B', 'g:C'] })).rejects.toBeInstanceOf(Refused)
+  expect((await orders()).map(({ group_key }) => group_key)).toEqual(['g:A', 'g:B'])
+  await own.order(id, { keys: ['g:C'] })
+  expect(await orders()).toHaveLength(3)
+})
+
+test('a process that is killed at any statement of an order records all of it or nothing', async () => {
+  const id = await own.upload(ROWS)
+  const { content, keys } = await own.seen(id)
+  const order = { id, content, keys, count: 2, issueDay: TODAY }
+  for (let number = 1; number < 200; number += 1) {
+    const dying = dyingAt(own.house.db, number)
+    const done = orderUpload({ ...own.house, db: dying.db }, own.by, order, 'es')
+    const isDone = await done.then(
+      () => true,
+      () => false,
+    )
+    expect(await orders()).toHaveLength(isDone ? 2 : 0)
+    if (isDone) return
+  }
+  throw new Error('The order never came to an end')
+})
+
+test('a process that is killed at any statement of making a document leaves nothing or all of it', async () => {
+  const rows = [
+    `A;Factura;${OTHER_RUT};Servicio;1;50000;CLP;${NEW_CLIENT}`,
+    `B;Factura;${KNOWN_RUT};Soporte;1;90000;CLP;;;;;`,
+  ]
+  await own.order(await own.upload(rows, CLIENT_HEADINGS))
+  let deaths = 0
+  for (let number = 1; number < 200; number += 1) {
+    const dying = dyingAt(own.house.db, number)
+    await own.make(dying.db).catch(() => 0)
+    if (dying.died()) deaths += 1
+    await expectWhole()
+    await own.house.clock.advance(60_000)
+    if (!dying.died()) break
+  }
+  expect(deaths).toBeGreaterThan(20)
+  await own.make()
+  expect(await orders()).toMatchObject([{ state: 'made' }, { state: 'made' }])
+  expect(await documents()).toHaveLength(2)
+})
+
+/** Each order that is made has its document, with its row behind it; no other has either, nor a client. */
+async function expectWhole(): Promise<void> {
+  const { db } = own.house
+  const made = (await orders()).filter(({ state }) => state === 'made')
+  const all = await documents()
+  expect(made.map(({ document_id }) => document_id).toSorted()).toEqual(
+    all.map(({ id }) => id).toSorted(),
+  )
+  const rows = await db
+    .selectFrom('invoice_rule')
+    .select('id')
+    .where('request_key', 'is not', null)
+    .execute()
+  expect(rows).toHaveLength(all.length)
+  const isClientMade = made.some(({ group_key }) => group_key === 'g:A')
+  const clients = await db.selectFrom('client').select('id').where('rut', '=', OTHER_RUT).execute()
+  expect(clients).toHaveLength(isClientMade ? 1 : 0)
+}
+
+test('two processes that make documents at once make each once', async () => {
+  const rows = Array.from(
+    { length: 12 },
+    (_, n) => `${n};Factura;${KNOWN_RUT};Servicio ${n};1;${n + 1}000;CLP`,
+  )
+  await own.order(await own.upload(rows))
+  const counts = await Promise.all([own.make(), own.make(), own.make()])
+  expect(counts.reduce((sum, count) => sum + count)).toBe(12)
+  expect(new Set((await documents()).map(({ key }) => key)).size).toBe(12)
+  expect(await documents()).toHaveLength(12)
+})
+
+test('documents whose day went by before they were made wait for their person’s word', async () => {
+  await own.order(await own.upload(ROWS))
+  await own.house.clock.advanceTo('2026-11-27T14:00:00Z')
+  await own.house.live(own.house.worker('w1'), 60, 30)
+  expect(await documents()).toMatchObject([
+    { state: 'planned', reason: 'missed', issue_day: null },
+    { state: 'planned', reason: 'missed', issue_day: null },
+  ])
+  expect(issuedAtSii(own.house)).toEqual([])
+})
+
+test('of a file that is uploaded and ordered twice nothing is issued a second time without a word', async () => {
+  const first = await own.upload(ROWS)
+  await own.order(first)
+  const worker = own.house.worker('w1')
+  await own.house.live(worker, 60, 10)
+  await own.order(await own.upload(ROWS))
+  await own.house.live(worker, 60, 10)
+  expect((await documents()).map(({ state, reason }) => [state, reason])).toEqual([
+    ['issued', null],
+    ['issued', null],
+    ['waiting', 'looksRepeated'],
+    ['waiting', 'looksRepeated'],
+  ])
+  expect(issuedAtSii(own.house)).toHaveLength(2)
+})
+
+test('documents of a file make no day of the rules unusual', async () => {
+  const rows = Array.from(
+    { length: 40 },
+    (_, n) => `${n};Factura;${KNOWN_RUT};Servicio ${n};1;${n + 1}000;CLP`,
+  )
+  await own.order(await own.upload(rows))
+  await own.house.settle(own.house.worker('w1'))
+  expect(await own.house.db.selectFrom('unusual_run').selectAll().execute()).toEqual([])
+  expect(new Set((await documents()).map(({ reason }) => reason))).toEqual(new Set([null]))
+})

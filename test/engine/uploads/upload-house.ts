@@ -1,0 +1,118 @@
+import type { Kysely, KyselyPlugin } from 'kysely'
+import { day, type Day } from '#domain/day.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { makeOrdered } from '#server/uploads/issue/make.ts'
+import { orderUpload } from '#server/uploads/issue/order.ts'
+import { openUpload, takeUpload } from '#server/uploads/uploads.ts'
+import { Killed, openHouse, seedRule, type House, type SeededRule } from '../house.ts'
+
+export const TODAY = day(2026, 11, 25)
+/** Of the rule beside, which comes on the last day of the month. */
+export const KNOWN_RUT = '90909090-3'
+export const OTHER_RUT = '92929292-8'
+const RULE_DAY = day(2026, 11, 30)
+
+export interface OrderWish {
+  keys?: string[]
+  content?: string
+  count?: number
+  issueDay?: Day
+}
+
+export interface UploadHouse {
+  house: House
+  rule: SeededRule
+  companyId: number
+  by: { organisationId: number; userId: number }
+  /** Stores a file of these rows; answers its id. */
+  upload(rows: readonly string[], headings?: string): Promise<number>
+  uploadBytes(bytes: Uint8Array, fileName: string): Promise<number>
+  /** What its person sees of it: the keys are those of its valid documents. */
+  seen(id: number): Promise<{
+    content: string
+    keys: string[]
+    states: Map<string, string>
+    unread: string[]
+  }>
+  /** Orders all that may be ordered, or those of these keys. */
+  order(id: number, wish?: OrderWish): Promise<void>
+  make(db?: Kysely<Schema>): Promise<number>
+  close(): Promise<void>
+}
+
+export const HEADINGS = 'Documento;Tipo;RUT;Detalle;Cantidad;Precio;Moneda'
+
+/** Ana's company at 11:00 in Chile, with a client and a rule that rests until the end of the month. */
+export async function openUploadHouse(start = '2026-11-25T14:00:00Z'): Promise<UploadHouse> {
+  const house = await openHouse(start)
+  const rule = await seedRule(house, { nextDay: RULE_DAY })
+  const { company_id: companyId } = await house.db
+    .selectFrom('invoice_rule')
+    .select('company_id')
+    .where('id', '=', rule.ruleId)
+    .executeTakeFirstOrThrow()
+  const by = { organisationId: rule.organisationId, userId: 1 }
+  const at = (id: number) => ({ organisationId: rule.organisationId, id })
+
+  async function uploadBytes(bytes: Uint8Array, fileName: string): Promise<number> {
+    const taken = await takeUpload(house, by, companyId, { bytes, fileName })
+    if (taken.kind !== 'stored') throw new Error(`Refused: ${taken.reason}`)
+    return taken.upload.id
+  }
+
+  async function seen(id: number) {
+    const { read, orders } = await openUpload(house, at(id))
+    if (read.kind !== 'judged') throw new Error(`Not judged: ${read.kind}`)
+    return {
+      content: read.content,
+      keys: read.documents.flatMap(({ key, isValid }) => (isValid ? [key] : [])),
+      unread: read.unread,
+      states: new Map([...orders].map(([key, { state }]) => [key, state])),
+    }
+  }
+
+  return {
+    house,
+    rule,
+    companyId,
+    by,
+    upload: (rows, headings = HEADINGS) =>
+      uploadBytes(Buffer.from([headings, ...rows].join('\r\n')), 'facturas.csv'),
+    uploadBytes,
+    seen,
+    order: async (id, { keys, content, count, issueDay = TODAY } = {}) => {
+      const now = await seen(id)
+      const chosen = keys ?? now.keys
+      const order = {
+        id,
+        content: content ?? now.content,
+        keys: chosen,
+        count: count ?? chosen.length,
+        issueDay,
+      }
+      await orderUpload(house, by, order, 'es')
+    },
+    make: (db = house.db) =>
+      makeOrdered({ ...house, db, hasEmailAccount: async () => true }, (_id, error) => {
+        if (!(error instanceof Killed)) house.failures.push(error)
+      }),
+    close: () => house.close(),
+  }
+}
+
+/** The database of a process that dies instead of its statement of that number, from 1 on; what isn't committed is gone. */
+export function dyingAt(
+  db: Kysely<Schema>,
+  number: number,
+): { db: Kysely<Schema>; died(): boolean } {
+  let statements = 0
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      statements += 1
+      if (statements >= number) throw new Killed(`at statement ${number}`)
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  return { db: db.withPlugin(plugin), died: () => statements >= number }
+}

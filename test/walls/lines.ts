@@ -98,6 +98,15 @@ function lineOf(product: number | string): object {
   return { product_id: product, quantity: 1, price: 1000, order: 1 }
 }
 
+function atOnce(path: string, more: object): Aim {
+  return inBody(
+    'rule',
+    () => `${RULES}${path}`,
+    (id) => ({ rules: [id], change: { kind: 'resume' }, ...more }),
+    404,
+  )
+}
+
 function ofMovement(action: string, body: (own: Ids) => object | undefined = () => undefined): Aim {
   return {
     of: 'movement',
@@ -647,6 +656,17 @@ export const lines: Record<
     kind: 'aimed',
     works: [200],
     aims: [inPath('rule', (id) => `${RULES}${id}/missed/`)],
+  },
+  previewRulesChange: {
+    kind: 'aimed',
+    works: [200],
+    aims: [atOnce('at-once/preview/', {})],
+  },
+  changeRulesAtOnce: {
+    kind: 'aimed',
+    // Nobody was shown what that digest names.
+    works: [409],
+    aims: [atOnce('at-once/', { digest: 'none' })],
   },
   resumeRule: {
     kind: 'aimed',

@@ -252,6 +252,8 @@ export const api = {
     forecastRule: 'Qué emitiría una regla que aún no se guarda.',
     readThisMonth: 'Lo que se emite este mes y el próximo, con sus totales, y lo que falta.',
     previewRule: 'Los documentos de las próximas emisiones de una regla, tal como se emitirían.',
+    previewRulesChange: 'Qué haría un mismo cambio en varias reglas, antes de hacerlo.',
+    changeRulesAtOnce: 'Hace un mismo cambio en varias reglas, en todas o en ninguna.',
     readMissedMonths: 'Los meses que una regla no emitió mientras estaba pausada.',
     resumeRule: 'Reactiva una regla y, si se pide, emite hoy uno de los meses que no emitió.',
     confirmPreview:

@@ -37,6 +37,7 @@ Tampoco incluye lo que otras personas guardan en Folio.
     rule_client: 'Clientes de reglas',
     rule_client_contact: 'Destinatarios de reglas',
     rule_line: 'Líneas de reglas',
+    rule_price: 'Precios por mes',
     rule_month: 'Meses cambiados',
     monthly_value: 'Valores de cada mes',
     occurrence: 'Emisiones',
@@ -80,6 +81,7 @@ Tampoco incluye lo que otras personas guardan en Folio.
     audit_event: 'Registro de uso',
   },
   columns: {
+    from_period: 'Desde el mes',
     file_name: 'Archivo',
     forgotten_at: 'Borrado',
     bytes: 'Contenido',

@@ -1,0 +1,17 @@
+import type { Month } from '#domain/day.ts'
+import type { PriceChange } from '#domain/price-change.ts'
+import type { Schedule } from '#domain/schedule.ts'
+
+/** One change for many rules. */
+export type RulesChange =
+  | { kind: 'pause' }
+  | { kind: 'resume' }
+  | { kind: 'delete' }
+  | { kind: 'schedule'; schedule: Schedule }
+  | { kind: 'prices'; from: Month; change: PricesChange }
+
+export type PricesChange =
+  Exclude<PriceChange, { by: 'ipc' }> | IpcChange | { by: 'withdraw' }
+
+/** The months are on record beside the figure, which nobody looks up. */
+type IpcChange = Extract<PriceChange, { by: 'ipc' }> & { firstMonth: Month; lastMonth: Month }

@@ -1,0 +1,81 @@
+import { Skeleton, VisuallyHidden } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { RuleDifference } from '#web/api/rules-at-once.ts'
+import { isChanged, lineNote, priceText, ruleTexts } from './difference-text.ts'
+import classes from './AtOnce.module.css'
+
+/** What the change does to each rule, line by line: those that change first. */
+export function ShownChange({
+  differences,
+  from,
+}: {
+  differences: readonly RuleDifference[]
+  /** Of prices: the month from which they hold. */
+  from: string | null
+}) {
+  const { t } = useTranslation()
+  const sorted = [
+    ...differences.filter((one) => isChanged(one)),
+    ...differences.filter((one) => !isChanged(one)),
+  ]
+  return (
+    <ul className={classes.shown} aria-label={t('bulk.rules.preview')} tabIndex={0}>
+      {sorted.map((one) => (
+        <li key={one.id} className={classes.rule} data-same={!isChanged(one) || undefined}>
+          <p className={classes.name}>
+            {one.name}
+            <span className="muted"> · {one.company}</span>
+          </p>
+          {one.lines.length === 0 ? (
+            <p className={classes.what}>{ruleTexts(t, one).join(' · ')}</p>
+          ) : (
+            <Lines difference={one} from={from} />
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Lines({ difference, from }: { difference: RuleDifference; from: string | null }) {
+  const { t } = useTranslation()
+  return (
+    <ul className={classes.lines}>
+      {difference.lines.map((line) => {
+        const note = lineNote(t, line, from)
+        return (
+          <li key={line.order} className={classes.line}>
+            <span className={classes.product}>{line.description}</span>
+            {line.price !== null && (
+              <span className={`${classes.prices} num`}>
+                <s className="muted">
+                  <VisuallyHidden component="span">{t('bulk.rules.before')} </VisuallyHidden>
+                  {priceText(line, line.price.from)}
+                </s>
+                <span aria-hidden> → </span>
+                <strong>
+                  <VisuallyHidden component="span">{t('bulk.rules.after')} </VisuallyHidden>
+                  {priceText(line, line.price.to)}
+                </strong>
+              </span>
+            )}
+            {note !== null && <span className={classes.note}>{note}</span>}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+export function ShownChangeSkeleton() {
+  return (
+    <div className={classes.shown} aria-hidden="true">
+      {[1, 2, 3].map((row) => (
+        <div key={row} className={classes.rule}>
+          <Skeleton width="50%" height={16} />
+          <Skeleton width="90%" height={14} mt={8} />
+        </div>
+      ))}
+    </div>
+  )
+}

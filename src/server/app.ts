@@ -20,6 +20,7 @@ import {
 } from './documents/actions/look-again.ts'
 import { renewDocumentsOfRule } from './documents/actions/renew.ts'
 import { payerRoutes } from './deliveries/payer-routes.ts'
+import { mailsAgainRoutes } from './deliveries/again-together.ts'
 import { deliveryRoutes } from './deliveries/routes.ts'
 import { reminderRoutes } from './deliveries/reminders/routes.ts'
 import {
@@ -33,6 +34,9 @@ import { planAddedClients } from './documents/plan/added-clients.ts'
 import { notaRoutes } from './documents/api/nota-routes.ts'
 import { oneOffRoutes } from './documents/api/one-off-routes.ts'
 import { documentFileRoute, documentRoutes } from './documents/api/routes.ts'
+import { documentArchiveRoute } from './documents/many/archive.ts'
+import { documentListRoute } from './documents/many/list-workbook.ts'
+import { documentsAtOnceRoutes } from './documents/many/routes.ts'
 import { ruleMonthRoutes } from './documents/api/rule-month-routes.ts'
 import { stopRoutes } from './documents/api/stop-routes.ts'
 import { renewMandates } from './facturators/mandate.ts'
@@ -135,6 +139,8 @@ export async function buildApp(needs: AppNeeds): Promise<FastifyInstance> {
   serveDocs(server)
   const files = [
     documentFileRoute(needs),
+    documentArchiveRoute(needs),
+    documentListRoute(needs),
     voucherRoute(needs),
     receiptRoute(needs),
     ownDataRoute(needs),
@@ -190,10 +196,12 @@ function handlers(needs: AppNeeds): Handlers {
       onValuesSaved: (trx, month) => resumeDocumentsOfMonth(trx, clock, month),
     }),
     ...documentRoutes(needs),
+    ...documentsAtOnceRoutes(needs),
     ...notaRoutes(needs),
     ...oneOffRoutes({ ...needs, hasEmailAccount }),
     ...emailAccountRoutes(needs),
     ...deliveryRoutes(needs),
+    ...mailsAgainRoutes(needs),
     ...reminderRoutes(needs),
     ...shareRoutes(needs),
     ...payerRoutes(needs),

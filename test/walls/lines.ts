@@ -657,6 +657,54 @@ export const lines: Record<
     works: [200],
     aims: [inPath('rule', (id) => `${RULES}${id}/missed/`)],
   },
+  previewDecision: {
+    kind: 'aimed',
+    works: [200],
+    aims: [
+      inBody(
+        'document',
+        () => '/documents/at-once/preview/',
+        (id) => ({ documents: [id], decision: 'skip' }),
+        404,
+      ),
+    ],
+  },
+  decideTogether: {
+    kind: 'aimed',
+    works: [200],
+    aims: [
+      inBody(
+        'document',
+        () => '/documents/at-once/',
+        (id) => ({ documents: [{ document: id }], decision: 'skip' }),
+        404,
+      ),
+    ],
+  },
+  previewMailsAgain: {
+    kind: 'aimed',
+    works: [200],
+    aims: [
+      inBody(
+        'document',
+        () => '/documents/mails-again/preview/',
+        (id) => ({ documents: [id] }),
+        404,
+      ),
+    ],
+  },
+  sendMailsAgain: {
+    kind: 'aimed',
+    works: [200],
+    aims: [
+      inBody(
+        'delivery',
+        () => '/documents/mails-again/',
+        (id) => ({ mails: [{ delivery: id, to: ['pagos@receptor.example'] }] }),
+        404,
+      ),
+    ],
+  },
   previewRulesChange: {
     kind: 'aimed',
     works: [200],

@@ -119,6 +119,9 @@ test('every route of the server is a call with its line, or refuses the method',
     'PUT /api/shared-documents/:token/declarations/:key/voucher',
     'GET /api/shared-documents/:token/receipt',
     'POST /api/unsubscribe/:token',
+    // Bytes of what is chosen, tried in the tests of documents at once.
+    'POST /api/documents/archive',
+    'POST /api/documents/workbook',
     // Bytes, tried in the tests of statements.
     'PUT /api/payments/terms/:id/statements/upload',
     // Bytes, tried in the tests of uploads.

@@ -264,6 +264,13 @@ export const api: Translation<typeof es> = {
     listDocuments: 'The documents, newest first.',
     readDeparture:
       'The date that what is ordered now would carry and when it would be prepared: today, or the next day when it is too late.',
+    previewDecision: 'What one decision would make of each document, before it is taken.',
+    decideTogether: 'Takes one decision about many documents and says what became of each.',
+    previewMailsAgain: 'To whom the mail of each document would go once more.',
+    sendMailsAgain: 'Sends many mails once more, each at most once.',
+    readDocumentArchive: 'The PDF and XML files of the chosen documents, in a zip.',
+    readDocumentWorkbook:
+      'The list of documents as an Excel file: the chosen ones, or what the filter finds.',
     readDocument: 'A document with its content and its history.',
     listEarlierEvents: 'What happened to a document before, one page of its history.',
     orderDocument: 'Orders one document without a rule, for today or another day.',

@@ -262,6 +262,14 @@ export const api = {
     listDocuments: 'Los documentos, del más nuevo al más antiguo.',
     readDeparture:
       'La fecha que llevaría lo que se pida ahora y cuándo se prepararía: hoy, o el día siguiente si ya es tarde.',
+    previewDecision: 'Qué sería de cada documento con una misma decisión, antes de tomarla.',
+    decideTogether:
+      'Toma una misma decisión sobre varios documentos y dice qué pasó con cada uno.',
+    previewMailsAgain: 'A quién iría otra vez el correo de cada documento.',
+    sendMailsAgain: 'Envía otra vez varios correos, cada uno a lo más una vez.',
+    readDocumentArchive: 'Los PDF y XML de los documentos elegidos, en un zip.',
+    readDocumentWorkbook:
+      'La lista de documentos en Excel: los elegidos o los que encuentra el filtro.',
     readDocument: 'Un documento con su contenido y su historia.',
     listEarlierEvents: 'Lo que pasó antes con un documento, una página de su historia.',
     orderDocument: 'Pide un documento suelto, para hoy o para otro día, sin regla.',

@@ -10,8 +10,8 @@ export interface Chosen {
 }
 
 /** What a person has ticked in a list. What leaves the list, by a filter or for good, is not chosen while it is away. */
-export function useChosen(listed: readonly number[]): Chosen {
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+export function useChosen(listed: readonly number[], first: readonly number[] = []): Chosen {
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set(first))
   const last = useRef<number | null>(null)
   return {
     ids: listed.filter((id) => chosen.has(id)),

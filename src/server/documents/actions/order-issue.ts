@@ -13,7 +13,7 @@ export type Ordered = boolean | 'otherDate'
 /** The date it carries when a person orders it now; null: it can't be ordered in its state. */
 function orderedDay(
   needs: PastDateNeeds,
-  row: Pick<DocumentRow, 'state' | 'reason' | 'issue_day' | 'company_id'>,
+  row: Datable,
 ): Departure | null {
   const now = needs.clock.now()
   const own = row.issue_day === null ? null : knownDay(row.issue_day)
@@ -42,6 +42,18 @@ function retriedDay(
   const now = needs.clock.now()
   if (row.issue_day === null) return nextDeparture(needs, now, row.company_id)
   return departureOf(needs, knownDay(row.issue_day), now, row.company_id)
+}
+
+type Datable = Pick<DocumentRow, 'state' | 'reason' | 'issue_day' | 'company_id'>
+
+/** The date that `issueNow` would give it; null: it can't be ordered in its state. */
+export function dateByOrder(needs: PastDateNeeds, row: Datable): Day | null {
+  return orderedDay(needs, row)?.day ?? null
+}
+
+/** The date that `retry` would give it. */
+export function dateByRetry(needs: PastDateNeeds, row: Datable): Day {
+  return retriedDay(needs, row).day
 }
 
 /** Its user is asked whether one like it, at the SII or in doubt, is another. */

@@ -9,7 +9,7 @@ import { Notice } from '#web/ui/Notice.tsx'
 import { sumOf } from './difference-text.ts'
 import { ShownChange, ShownChangeSkeleton } from './ShownChange.tsx'
 import { useChangeAtOnce } from './use-change-at-once.ts'
-import classes from './AtOnce.module.css'
+import classes from '#web/ui/AtOnce.module.css'
 
 /** What is to be changed, what that does to each rule, and the button that does just that. */
 export function AtOnceDialog({

@@ -5,7 +5,7 @@ import { businessDayRule } from '#contract/rules.ts'
 import type { RulesChange } from '#web/api/rules-at-once.ts'
 import { scheduleText } from '../schedule-text.ts'
 import { AtOnceDialog } from './AtOnceDialog.tsx'
-import classes from './AtOnce.module.css'
+import classes from '#web/ui/AtOnce.module.css'
 
 const LAST_DAY_TO_CHOOSE = 28
 

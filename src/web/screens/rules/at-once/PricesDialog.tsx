@@ -17,7 +17,7 @@ import {
   type PriceForm,
   type PriceFormFault,
 } from './price-form.ts'
-import classes from './AtOnce.module.css'
+import classes from '#web/ui/AtOnce.module.css'
 
 const WHILE_TYPING_MS = 350
 

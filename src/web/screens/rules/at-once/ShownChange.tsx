@@ -2,7 +2,7 @@ import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { RuleDifference } from '#web/api/rules-at-once.ts'
 import { isChanged, lineNote, priceText, ruleTexts } from './difference-text.ts'
-import classes from './AtOnce.module.css'
+import classes from '#web/ui/AtOnce.module.css'
 
 /** What the change does to each rule, line by line: those that change first. */
 export function ShownChange({
@@ -21,7 +21,7 @@ export function ShownChange({
   return (
     <ul className={classes.shown} aria-label={t('bulk.rules.preview')} tabIndex={0}>
       {sorted.map((one) => (
-        <li key={one.id} className={classes.rule} data-same={!isChanged(one) || undefined}>
+        <li key={one.id} className={classes.one} data-same={!isChanged(one) || undefined}>
           <p className={classes.name}>
             {one.name}
             <span className="muted"> · {one.company}</span>
@@ -71,7 +71,7 @@ export function ShownChangeSkeleton() {
   return (
     <div className={classes.shown} aria-hidden="true">
       {[1, 2, 3].map((row) => (
-        <div key={row} className={classes.rule}>
+        <div key={row} className={classes.one}>
           <Skeleton width="50%" height={16} />
           <Skeleton width="90%" height={14} mt={8} />
         </div>

@@ -32,6 +32,7 @@ const features = [
   'rules',
   'documents',
   'uploads',
+  'rule-files',
   'agenda',
   'links',
   'payments',

@@ -59,6 +59,7 @@ export const ruleDifference = z.object({
       order: z.int(),
       description: z.string(),
       currency: z.enum(['CLP', 'UF']),
+      quantity: fromTo(decimal.nullable()),
       price: fromTo(decimal.nullable()),
       /** The new price before it was rounded; null where nothing was. */
       exact: decimal.nullable(),
@@ -109,3 +110,37 @@ export const changeRulesAtOnce = call({
   }),
   reply: z.object({ rules: z.array(ruleDifference) }),
 })
+
+/** All rules, a row for each line, to be edited in Excel. Answers bytes. */
+export const RULE_FILE_PATH = '/billing-sii/invoice-rules/file/'
+export const MAX_RULE_FILE_BYTES = 5 * 1024 * 1024
+
+/** Beside the file's bytes. */
+export const ruleFileQuery = z.object({
+  name: z.string().max(200).default(''),
+  /** The month of the first emission that has the new prices. */
+  from: month,
+  /** Of the difference that was shown: makes it. Without it nothing changes. */
+  digest: z.string().max(64).optional(),
+})
+
+/** What the edited file would change, or what is wrong with it; 409 when it would change anything else than was shown. */
+export const ruleFileReply = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('refused'), text: z.string() }),
+  z.object({
+    kind: z.literal('faults'),
+    count: z.int(),
+    faults: z.array(
+      z.object({
+        sheet: z.string(),
+        row: z.int(),
+        column: z.string(),
+        value: z.string(),
+        cause: z.string(),
+        instead: z.string(),
+      }),
+    ),
+  }),
+  z.object({ kind: z.literal('shown'), digest: z.string(), rules: z.array(ruleDifference) }),
+  z.object({ kind: z.literal('done'), rules: z.array(ruleDifference) }),
+])

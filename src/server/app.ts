@@ -74,7 +74,8 @@ import { receiptRoute } from './payments/receipt/file.ts'
 import { paymentRoutes, voucherRoute } from './payments/routes.ts'
 import { serveTrialReturns } from './payments/trials/return.ts'
 import { trialRoutes } from './payments/trials/routes.ts'
-import { ruleRoutes } from './rules/routes.ts'
+import { ruleFileRoute, serveRuleFiles } from './rule-files/routes.ts'
+import { ruleRoutes, type RuleNeeds } from './rules/routes.ts'
 import { requireIdentity } from './users/identity.ts'
 import { uploadRoutes, uploadTemplateRoute } from './uploads/routes.ts'
 import { serveUploads } from './uploads/upload-route.ts'
@@ -131,6 +132,7 @@ export async function buildApp(needs: AppNeeds): Promise<FastifyInstance> {
   serveSharedVouchers(server, needs)
   serveStatementUpload(server, needs, known)
   serveUploads(server, needs, known)
+  serveRuleFiles(server, ruleNeeds(needs), known)
   serveSharedReceipts(server, needs)
   servePaymentReturns(server, needs)
   serveTrialReturns(server, needs)
@@ -145,6 +147,7 @@ export async function buildApp(needs: AppNeeds): Promise<FastifyInstance> {
     receiptRoute(needs),
     ownDataRoute(needs),
     uploadTemplateRoute(needs),
+    ruleFileRoute(ruleNeeds(needs)),
     analyticsReportRoute(needs),
     chargesReportRoute(needs),
   ]
@@ -176,25 +179,7 @@ function handlers(needs: AppNeeds): Handlers {
       onClientChanged: (trx, client) => lookAgainAtClient(trx, clock, client),
       onIssuerChanged: (trx, issuer) => lookAgainAtIssuer(trx, clock, issuer),
     }),
-    ...ruleRoutes({
-      ...needs,
-      requireRightClock: () => requireRightClock(needs),
-      hasEmailAccount,
-      onRuleStopped: (trx, { userId, ...rule }) =>
-        skipDocumentsOfRule(trx, clock, actorOf(userId), rule),
-      onClientsChanged: async (trx, { userId, ...rule }) => {
-        const author = { organisationId: rule.organisationId, userId }
-        const once = atOneMoment(needs)
-        const back = await restoreReturned(trx, once, author, rule)
-        const added = await planAddedClients(trx, once, author, rule)
-        return { count: back.count + added.count, day: added.day ?? back.day }
-      },
-      onRuleApplied: (trx, { userId, ...rule }) =>
-        renewDocumentsOfRule(trx, needs, actorOf(userId), rule),
-      onRuleChanged: (trx, rule) => lookAgainAtRule(trx, clock, rule),
-      holdDocuments: holdDocumentsOfMonth,
-      onValuesSaved: (trx, month) => resumeDocumentsOfMonth(trx, clock, month),
-    }),
+    ...ruleRoutes(ruleNeeds(needs)),
     ...documentRoutes(needs),
     ...documentsAtOnceRoutes(needs),
     ...notaRoutes(needs),
@@ -216,6 +201,30 @@ function handlers(needs: AppNeeds): Handlers {
     ...agendaRoutes(needs),
     ...chargeRoutes(needs),
     ...analyticsRoutes(needs),
+  }
+}
+
+/** What happens to documents when their rule changes. */
+function ruleNeeds(needs: AppNeeds): RuleNeeds & AppNeeds {
+  const { clock } = needs
+  return {
+    ...needs,
+    requireRightClock: () => requireRightClock(needs),
+    hasEmailAccount,
+    onRuleStopped: (trx, { userId, ...rule }) =>
+      skipDocumentsOfRule(trx, clock, actorOf(userId), rule),
+    onClientsChanged: async (trx, { userId, ...rule }) => {
+      const author = { organisationId: rule.organisationId, userId }
+      const once = atOneMoment(needs)
+      const back = await restoreReturned(trx, once, author, rule)
+      const added = await planAddedClients(trx, once, author, rule)
+      return { count: back.count + added.count, day: added.day ?? back.day }
+    },
+    onRuleApplied: (trx, { userId, ...rule }) =>
+      renewDocumentsOfRule(trx, needs, actorOf(userId), rule),
+    onRuleChanged: (trx, rule) => lookAgainAtRule(trx, clock, rule),
+    holdDocuments: holdDocumentsOfMonth,
+    onValuesSaved: (trx, month) => resumeDocumentsOfMonth(trx, clock, month),
   }
 }
 

@@ -144,6 +144,14 @@ async function refuseDate(
   }
 }
 
+interface EditOptions {
+  say: Say
+  /** The date that the person saw of a first day that is today. */
+  shown: Day | undefined
+  /** It comes with a file, which may bring a day 29 to 31. */
+  isImported?: boolean
+}
+
 /** Changes a rule that is locked. */
 export async function edit(
   needs: SaveNeeds,
@@ -151,7 +159,7 @@ export async function edit(
   author: Author,
   stored: StoredRule,
   change: Partial<RuleDraft>,
-  { say, shown }: { say: Say; shown: Day | undefined },
+  { say, shown, isImported = false }: EditOptions,
 ): Promise<Dated> {
   const { clock } = needs
   const { at } = stored
@@ -160,7 +168,9 @@ export async function edit(
   }
   const today = dayInChile(clock.now())
   const before = await readDraft(trx, at, today)
-  const context = { today, say, before: { ...before, startDay: knownDay(before.startDay) } }
+  const dayOfMonth = isImported ? (change.dayOfMonth ?? before.dayOfMonth) : before.dayOfMonth
+  const known = { startDay: knownDay(before.startDay), dayOfMonth }
+  const context = { today, say, before: known }
   const rule = await check(needs, trx, author, { ...before, ...change }, context)
   await updateRule(trx, clock, at, { rule })
   if (change.clients !== undefined) await replaceClients(trx, at, rule.clients)

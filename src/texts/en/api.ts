@@ -253,6 +253,9 @@ export const api: Translation<typeof es> = {
     forecastRule: 'What a rule not saved yet would issue.',
     readThisMonth: 'What this month and the next issue, with their totals, and what is missing.',
     previewRule: "The documents of a rule's next emissions, exactly as they would be issued.",
+    readRuleFile: 'All rules as an Excel file, a row for each line, to be edited.',
+    sendRuleFile:
+      'Takes the edited Excel file of rules: shows what changes or, with its digest, makes it.',
     previewRulesChange: 'What one change of many rules would do, before it is made.',
     changeRulesAtOnce: 'Makes one change in many rules, in all of them or in none.',
     readMissedMonths: 'The months a rule did not issue while it was paused.',

@@ -252,6 +252,9 @@ export const api = {
     forecastRule: 'Qué emitiría una regla que aún no se guarda.',
     readThisMonth: 'Lo que se emite este mes y el próximo, con sus totales, y lo que falta.',
     previewRule: 'Los documentos de las próximas emisiones de una regla, tal como se emitirían.',
+    readRuleFile: 'Todas las reglas en Excel, una fila por línea, para editarlas.',
+    sendRuleFile:
+      'Recibe el Excel de reglas editado: muestra qué cambia o, con su resumen, lo aplica.',
     previewRulesChange: 'Qué haría un mismo cambio en varias reglas, antes de hacerlo.',
     changeRulesAtOnce: 'Hace un mismo cambio en varias reglas, en todas o en ninguna.',
     readMissedMonths: 'Los meses que una regla no emitió mientras estaba pausada.',

@@ -139,8 +139,8 @@ export const SAVING_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a rule that began cannot be changed any more',
     file: SAVE,
-    from: `before: { ...before, startDay: knownDay(before.startDay) }`,
-    to: `before: null`,
+    from: `const context = { today, say, before: known }`,
+    to: `const context = { today, say, before: null }`,
     caughtBy: { test: CHANGE_TEST },
   },
   {

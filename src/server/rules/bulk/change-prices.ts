@@ -30,7 +30,7 @@ export function changedLines(
 
 function changedLine(line: LineView, from: Month, change: PricesChange, say: Say): LineOutcome {
   const before = priceIn(line.prices, from)
-  const at = { order: line.order, name: line.name, currency: line.currency }
+  const at = { order: line.order, name: line.name, currency: line.currency, quantity: null }
   const kept = (why: LineDifference['kept']): LineOutcome => ({
     kind: 'line',
     line: { ...at, price: null, exact: null, replaced: [], kept: why },

@@ -7,8 +7,10 @@ import { edit, pause, record, removeLocked, resume, type SaveNeeds } from '../sa
 import { lockRule, type StoredRule } from '../store.ts'
 import { viewRules, type RuleView } from '../view.ts'
 import type { PricesChange, RulesChange } from './change.ts'
+import { changeByFile } from './change-by-file.ts'
 import { changedLines, countPrepared, storePrices } from './change-prices.ts'
 import { differenceOf, digestOf, type Done, type RuleDifference } from './difference.ts'
+import { refuseProblems } from './refuse-problems.ts'
 
 type Db = Kysely<Schema>
 
@@ -125,6 +127,7 @@ async function doneBy(
   { stored, views, change, say }: Doing,
 ): Promise<Map<number, Done>> {
   if (change.kind === 'prices') return changePrices(needs, trx, author, { views, change, say })
+  if (change.kind === 'file') return changeByFile(needs, trx, author, { stored, views, change, say })
   const done = new Map<number, Done>()
   const problems = new Map<number, FieldProblems>()
   for (const rule of stored) {
@@ -145,7 +148,7 @@ async function changeOne(
   trx: Db,
   author: Author,
   rule: StoredRule,
-  change: Exclude<RulesChange, { kind: 'prices' }>,
+  change: Exclude<RulesChange, { kind: 'prices' | 'file' }>,
   say: Say,
 ): Promise<Done> {
   switch (change.kind) {
@@ -225,13 +228,4 @@ function recorded(change: PricesChange): Record<string, string> {
     case 'withdraw':
       return { by: change.by }
   }
-}
-
-/** Of each rule in the order of the request: nothing is stored of any of them. */
-function refuseProblems(
-  views: readonly RuleView[],
-  problems: ReadonlyMap<number, FieldProblems>,
-): void {
-  if (problems.size === 0) return
-  throw new InvalidInput({ rules: views.map(({ id }) => problems.get(id) ?? {}) })
 }

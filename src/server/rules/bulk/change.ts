@@ -9,6 +9,16 @@ export type RulesChange =
   | { kind: 'delete' }
   | { kind: 'schedule'; schedule: Schedule }
   | { kind: 'prices'; from: Month; change: PricesChange }
+  | { kind: 'file'; from: Month; rules: readonly RuleOfFile[] }
+
+/** What a file says differently of a rule; what it leaves as it is is absent. Prices hold from the change's month on. */
+export interface RuleOfFile {
+  ruleId: number
+  isPaused?: boolean
+  /** Days 29 to 31 too. */
+  schedule?: Schedule
+  lines: { order: number; quantity?: string; price?: string }[]
+}
 
 export type PricesChange =
   Exclude<PriceChange, { by: 'ipc' }> | IpcChange | { by: 'withdraw' }

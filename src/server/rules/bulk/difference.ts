@@ -27,6 +27,7 @@ export interface LineDifference {
   order: number
   name: string
   currency: 'CLP' | 'UF'
+  quantity: FromTo<string | null>
   price: FromTo<string | null>
   /** Before it was rounded. */
   exact: string | null

@@ -61,14 +61,20 @@ function changeFromWire(change: WireChange, thisMonth: Month, say: Say): RulesCh
     case 'schedule':
       return { kind: 'schedule', schedule: scheduleFromWire(change, say) }
     case 'prices': {
-      const from = knownMonth(change.from)
-      const last = addMonths(thisMonth, MAX_PRICE_MONTHS_AHEAD)
-      if (from < thisMonth || from > last) {
-        throw inChange({ from: [say('monthOutOfReach', { first: thisMonth, last })] })
-      }
+      const from = reachableMonth(change.from, thisMonth, say)
       return { kind: 'prices', from, change: pricesFromWire(change.change, thisMonth, say) }
     }
   }
+}
+
+/** InvalidInput for a month gone by, and for one too far to be thought of now. */
+export function reachableMonth(from: string, thisMonth: Month, say: Say): Month {
+  const month = knownMonth(from)
+  const last = addMonths(thisMonth, MAX_PRICE_MONTHS_AHEAD)
+  if (month < thisMonth || month > last) {
+    throw inChange({ from: [say('monthOutOfReach', { first: thisMonth, last })] })
+  }
+  return month
 }
 
 function scheduleFromWire(
@@ -124,7 +130,7 @@ function inChange(problems: InvalidInput['fields']): InvalidInput {
 
 type WireDifference = ReplyOf<typeof changeRulesAtOnce>['rules'][number]
 
-function differenceToWire(difference: RuleDifference): WireDifference {
+export function differenceToWire(difference: RuleDifference): WireDifference {
   const { schedule } = difference
   return {
     id: difference.id,
@@ -141,6 +147,7 @@ function differenceToWire(difference: RuleDifference): WireDifference {
       order: line.order,
       description: line.name,
       currency: line.currency,
+      quantity: line.quantity,
       price: line.price,
       exact: line.exact,
       replaced: [...line.replaced],

@@ -1,5 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { decideTogether, MAX_DOCUMENTS_AT_ONCE } from '#contract/documents-at-once.ts'
@@ -88,14 +89,16 @@ export function DecideTogether({ group, onClose }: { group: JointGroup; onClose:
           loading={decide.isPending}
           onClick={() => decide.mutate({ decision, taken })}
         >
-          {t(`bulk.attention.confirm.${decision}${hasTotal && decision !== 'skip' ? 'For' : ''}`, what)}
+          {decision === 'skip' || !hasTotal
+            ? t(`bulk.attention.confirm.${decision}`, what)
+            : t(`bulk.attention.confirmFor.${decision}`, what)}
         </Button>
       </div>
     </Dialog>
   )
 }
 
-function dateText(t: ReturnType<typeof useTranslation>['t'], { may, date }: DecisionShown): string {
+function dateText(t: TFunction, { may, date }: DecisionShown): string {
   if (!may) return t('bulk.attention.changed')
   return date === null ? '' : t('bulk.attention.date', { date: showDay(date) })
 }

@@ -20,24 +20,22 @@ export function JointOffers({ items }: { items: readonly AttentionItem[] }) {
     <div className={classes.offers}>
       {groups.map((group) => {
         const count = group.documents.length
-        const reason = reasonText(t, group.code)
+        const { what } = reasonText(t, group.code)
         return (
           <Notice
             key={group.code}
             tone="calm"
-            title={t('bulk.attention.offer', { count })}
+            title={t('bulk.attention.offer', { count, what })}
             action={
               <Button
                 variant="default"
-                aria-label={`${t('bulk.attention.open')}: ${reason}`}
+                aria-label={`${t('bulk.attention.open')}: ${what}`}
                 onClick={() => setOpen(group)}
               >
                 {t('bulk.attention.open')}
               </Button>
             }
-          >
-            {reason}
-          </Notice>
+          />
         )
       })}
       {open !== null && (

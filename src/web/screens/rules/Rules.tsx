@@ -28,6 +28,7 @@ import { OnlyMonthDialog } from './OnlyMonthDialog.tsx'
 import { sumOf } from '#web/documents/groups.ts'
 import type { RuleQuestion } from './RuleCard.tsx'
 import { RuleCard, RuleCardSkeleton } from './RuleCard.tsx'
+import { ExcelMenu } from './at-once/ExcelMenu.tsx'
 import { useChosen } from '#web/ui/use-chosen.ts'
 import '#web/texts/bulk.ts'
 import classes from './Rules.module.css'
@@ -112,6 +113,7 @@ function Filtered({ rules }: { rules: Rule[] }) {
             {t('rules.clear')}
           </Button>
         )}
+        {!isChoosing && <ExcelMenu rules={rules} />}
         {rules.length > 1 && !isChoosing && (
           <Button variant="default" onClick={() => setIsChoosing(true)}>
             {t('bulk.choose')}

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { firstMessage } from '#web/api/fault.ts'
@@ -94,7 +95,7 @@ export function AtOnceDialog({
 type Sum = ReturnType<typeof sumOf>
 
 function sumText(
-  t: ReturnType<typeof useTranslation>['t'],
+  t: TFunction,
   sum: Sum,
   change: RulesChange | null,
 ): string {

@@ -1,6 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { parseDay, type Day } from '#domain/day.ts'
@@ -140,7 +141,7 @@ function Form({
 }
 
 function faultText(
-  t: ReturnType<typeof useTranslation>['t'],
+  t: TFunction,
   fault: PriceFormFault | null,
   shown: readonly PriceFormFault[],
 ): string | undefined {

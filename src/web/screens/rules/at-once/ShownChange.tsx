@@ -1,5 +1,6 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { showQuantity } from '#texts/formats.ts'
 import type { RuleDifference } from '#web/api/rules-at-once.ts'
 import { isChanged, lineNote, priceText, ruleTexts } from './difference-text.ts'
 import classes from '#web/ui/AtOnce.module.css'
@@ -26,15 +27,17 @@ export function ShownChange({
             {one.name}
             <span className="muted"> · {one.company}</span>
           </p>
-          {one.lines.length === 0 ? (
-            <p className={classes.what}>{ruleTexts(t, one).join(' · ')}</p>
-          ) : (
-            <Lines difference={one} from={from} />
-          )}
+          {hasWords(one) && <p className={classes.what}>{ruleTexts(t, one).join(' · ')}</p>}
+          <Lines difference={one} from={from} />
         </li>
       ))}
     </ul>
   )
+}
+
+/** A rule whose prices alone change says it by them. */
+function hasWords({ lines, ...rule }: RuleDifference): boolean {
+  return lines.length === 0 || isChanged({ ...rule, lines: [] })
 }
 
 function Lines({ difference, from }: { difference: RuleDifference; from: string | null }) {
@@ -46,17 +49,18 @@ function Lines({ difference, from }: { difference: RuleDifference; from: string 
         return (
           <li key={line.order} className={classes.line}>
             <span className={classes.product}>{line.description}</span>
+            {line.quantity !== null && (
+              <span className={`${classes.prices} num`}>
+                {t('bulk.rules.quantity')}{' '}
+                <FromTo
+                  from={quantityText(line.quantity.from)}
+                  to={quantityText(line.quantity.to)}
+                />
+              </span>
+            )}
             {line.price !== null && (
               <span className={`${classes.prices} num`}>
-                <s className="muted">
-                  <VisuallyHidden component="span">{t('bulk.rules.before')} </VisuallyHidden>
-                  {priceText(line, line.price.from)}
-                </s>
-                <span aria-hidden> → </span>
-                <strong>
-                  <VisuallyHidden component="span">{t('bulk.rules.after')} </VisuallyHidden>
-                  {priceText(line, line.price.to)}
-                </strong>
+                <FromTo from={priceText(line, line.price.from)} to={priceText(line, line.price.to)} />
               </span>
             )}
             {note !== null && <span className={classes.note}>{note}</span>}
@@ -65,6 +69,27 @@ function Lines({ difference, from }: { difference: RuleDifference; from: string 
       })}
     </ul>
   )
+}
+
+function FromTo({ from, to }: { from: string; to: string }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <s className="muted">
+        <VisuallyHidden component="span">{t('bulk.rules.before')} </VisuallyHidden>
+        {from}
+      </s>
+      <span aria-hidden> → </span>
+      <strong>
+        <VisuallyHidden component="span">{t('bulk.rules.after')} </VisuallyHidden>
+        {to}
+      </strong>
+    </>
+  )
+}
+
+function quantityText(text: string | null): string {
+  return text === null ? '—' : showQuantity(text)
 }
 
 export function ShownChangeSkeleton() {

@@ -21,7 +21,7 @@ export function isChanged(difference: RuleDifference): boolean {
     is_deleted ||
     is_paused !== null ||
     schedule !== null ||
-    lines.some(({ price }) => price !== null)
+    lines.some(({ price, quantity }) => price !== null || quantity !== null)
   )
 }
 

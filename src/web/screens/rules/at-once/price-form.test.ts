@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { day } from '#domain/day.ts'
+import { knownDay } from '#domain/day.ts'
 import { changeOf, firstMonth, type PriceForm } from './price-form.ts'
 
 const form = (typed: Partial<PriceForm>): PriceForm => ({
@@ -42,5 +42,5 @@ test('a UF price is read as typed in Chile', () => {
 })
 
 test('the month that is offered is that of the next document', () => {
-  expect(firstMonth([], day('2026-11-05'))).toBe('2026-11')
+  expect(firstMonth([], knownDay('2026-11-05'))).toBe('2026-11')
 })

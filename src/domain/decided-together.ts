@@ -4,7 +4,7 @@ import type { DocumentState } from './document.ts'
 export type JointDecision = 'issue' | 'retry' | 'skip'
 
 /**
- * By the reason for which they wait (docs/decisions/0032). Where the answer lies in each document itself, nobody says
+ * By the reason for which they wait (docs/decisions/0031). Where the answer lies in each document itself, nobody says
  * it for many: an amount that differs, one that looks like another, figures the SII showed, a signature that spends a
  * number, and every document in doubt.
  */

@@ -158,9 +158,11 @@ function useSending(
       await refreshAgenda(client)
     },
     onError: (fault, { digest }) => {
-      if (digest === null) return
-      toastError(firstMessage(fault) ?? t('bulk.failed'))
-      if (hasStatus(fault, 409)) onChanged()
+      if (digest !== null) toastError(firstMessage(fault) ?? t('bulk.failed'))
+    },
+    // Once it is over: the next request is refused while one is under way.
+    onSettled: (_reply, fault, { digest }) => {
+      if (digest !== null && hasStatus(fault, 409)) onChanged()
     },
   })
 }

@@ -52,7 +52,9 @@ export const ruleDifference = z.object({
   company: z.string(),
   is_deleted: z.boolean(),
   is_paused: fromTo(z.boolean()),
-  schedule: fromTo(z.object({ business_day_rule: businessDayRule, day_of_month: z.int().nullable() })),
+  schedule: fromTo(
+    z.object({ business_day_rule: businessDayRule, day_of_month: z.int().nullable() }),
+  ),
   next_emission_date: fromTo(day.nullable()),
   lines: z.array(
     z.object({

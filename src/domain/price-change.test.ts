@@ -17,7 +17,13 @@ test.each<[string, UnitPrice, PriceChange, string, string]>([
   ['a UF of two decimals', inUf('18.5'), percent('4.5'), '19.3325', '19.3325'],
   ['half of a ten-thousandth goes up', inUf('0.0001'), percent('50'), '0.0002', '0.00015'],
   ['a UF of six decimals gets four', inUf('1.234567'), percent('10'), '1.358', '1.358024'],
-  ['a UF price that is named', inUf('1'), { by: 'uf', price: uf('2.123456') }, '2.123456', '2.123456'],
+  [
+    'a UF price that is named',
+    inUf('1'),
+    { by: 'uf', price: uf('2.123456') },
+    '2.123456',
+    '2.123456',
+  ],
 ])('%s', (_case, before, change, price, exact) => {
   const changed = changePrice(before, change)
   if (changed.kind !== 'changed') throw new Error(`It is ${changed.kind}`)

@@ -23,9 +23,6 @@ function statesOf({
   documentStates,
   deliveryStates,
   paymentStates,
-}: Pick<
-  Translation<typeof esDocuments>,
-  'documentStates' | 'deliveryStates' | 'paymentStates'
->) {
+}: Pick<Translation<typeof esDocuments>, 'documentStates' | 'deliveryStates' | 'paymentStates'>) {
   return { states: documentStates, deliveries: deliveryStates, payments: paymentStates }
 }

@@ -64,10 +64,7 @@ async function sendOne(
   }
 }
 
-type Shown = Pick<
-  ReplyOf<typeof previewMailsAgain>[number],
-  'delivery' | 'to' | 'cc' | 'obstacle'
->
+type Shown = Pick<ReplyOf<typeof previewMailsAgain>[number], 'delivery' | 'to' | 'cc' | 'obstacle'>
 
 async function shownOf(needs: Needs, mail: DeliveryRow | undefined): Promise<Shown> {
   const again = mail === undefined ? null : await readAgain(needs, mail)
@@ -82,11 +79,7 @@ async function shownOf(needs: Needs, mail: DeliveryRow | undefined): Promise<Sho
 }
 
 /** All of them or NotFound, in the order of their ids. */
-async function documentsOf(
-  db: Db,
-  { organisationId }: Session,
-  documents: readonly number[],
-) {
+async function documentsOf(db: Db, { organisationId }: Session, documents: readonly number[]) {
   const ids = [...new Set(documents)]
   const rows = await db
     .selectFrom('document')

@@ -6,7 +6,13 @@ import { ruleWorkbook } from './rule-workbook.ts'
 import { RULE_FILE_ROLES, type RuleOnSheet } from './rule-sheet.ts'
 
 const AT = { year: 2026, month: 11, day: 5, hour: 12, minute: 34 }
-const LINE = { order: 1, detail: 'Asesoría', currency: 'CLP', quantity: '1', price: '150000' } as const
+const LINE = {
+  order: 1,
+  detail: 'Asesoría',
+  currency: 'CLP',
+  quantity: '1',
+  price: '150000',
+} as const
 
 const RULES: RuleOnSheet[] = [
   {
@@ -29,7 +35,9 @@ const RULES: RuleOnSheet[] = [
     clients: '',
     day: 'LAST_BUSINESS',
     isPaused: true,
-    lines: [{ order: 1, detail: 'Caro', currency: 'UF', quantity: '1', price: '123456789012.123456' }],
+    lines: [
+      { order: 1, detail: 'Caro', currency: 'UF', quantity: '1', price: '123456789012.123456' },
+    ],
   },
   { id: 9, name: 'Vacía', company: 'Persona', clients: '', day: 31, isPaused: false, lines: [] },
 ]
@@ -71,9 +79,12 @@ function read(bytes: Uint8Array, fileName = 'reglas.csv'): Promise<RuleFileRead>
   return readRuleFile({ bytes, fileName, rules: RULES })
 }
 
-test.each(['es', 'en'] as const)('a file that comes back as it left changes nothing (%s)', async (language) => {
-  expect(await read(await exported(language), 'reglas.xlsx')).toEqual({ kind: 'read', rules: [] })
-})
+test.each(['es', 'en'] as const)(
+  'a file that comes back as it left changes nothing (%s)',
+  async (language) => {
+    expect(await read(await exported(language), 'reglas.xlsx')).toEqual({ kind: 'read', rules: [] })
+  },
+)
 
 test('a text that begins like a formula is written as a text, quoted', async () => {
   const files = unzip(await exported())
@@ -85,7 +96,16 @@ test('a text that begins like a formula is written as a text, quoted', async () 
 test('what a person edits is what changes', async () => {
   const file = csv(
     { ...GOOD, price: '156750', day: '31', active: 'no' },
-    { ...GOOD, line: '2', detail: '=HYPERLINK("x")', currency: 'UF', quantity: '3', price: '0,35', day: '31', active: 'No' },
+    {
+      ...GOOD,
+      line: '2',
+      detail: '=HYPERLINK("x")',
+      currency: 'UF',
+      quantity: '3',
+      price: '0,35',
+      day: '31',
+      active: 'No',
+    },
   )
   expect(await read(file)).toEqual({
     kind: 'read',
@@ -125,7 +145,12 @@ test.each<[string, Row | Row[], string, string]>([
   ['no quantity', { ...GOOD, quantity: '' }, 'H2', 'valueMissing'],
   ['a quantity of zero', { ...GOOD, quantity: '0' }, 'H2', 'zero'],
   ['a quantity with two readings', { ...GOOD, quantity: '1.000' }, 'H2', 'numberAmbiguous'],
-  ['a quantity that each month has', { ...GOOD, line: '3', detail: 'Horas', quantity: '4', price: '20000' }, 'H2', 'lineIsOpen'],
+  [
+    'a quantity that each month has',
+    { ...GOOD, line: '3', detail: 'Horas', quantity: '4', price: '20000' },
+    'H2',
+    'lineIsOpen',
+  ],
   ['no price', { ...GOOD, price: '' }, 'I2', 'valueMissing'],
   ['a price of zero', { ...GOOD, price: '0' }, 'I2', 'zero'],
   ['a negative price', { ...GOOD, price: '-5' }, 'I2', 'negative'],
@@ -150,7 +175,9 @@ test.each<[string, Row | Row[], string, string]>([
 })
 
 test('every fault of a file is told at once', async () => {
-  const result = await read(csv({ ...GOOD, price: '-1' }, { ...GOOD, line: '8' }, { ...GOOD, rule: '1' }))
+  const result = await read(
+    csv({ ...GOOD, price: '-1' }, { ...GOOD, line: '8' }, { ...GOOD, rule: '1' }),
+  )
   expect(result).toMatchObject({ kind: 'faults', faults: [{ row: 2 }, { row: 3 }, { row: 4 }] })
 })
 

@@ -1,6 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
-import { RULE_FILE_PATH, MAX_RULE_FILE_BYTES, ruleFileQuery, type ruleFileReply } from '#contract/rule-bulk.ts'
+import {
+  RULE_FILE_PATH,
+  MAX_RULE_FILE_BYTES,
+  ruleFileQuery,
+  type ruleFileReply,
+} from '#contract/rule-bulk.ts'
 import { dayInChile, monthOf } from '#domain/day.ts'
 import type { Language } from '#texts/language.ts'
 import { ruleFileTexts } from '#texts/rule-file.ts'

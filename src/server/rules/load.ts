@@ -186,7 +186,11 @@ async function loadLines(
       // What the rule fixes wins over what was filled in before it did.
       eb.fn.coalesce('rule_line.quantity', 'month.quantity').as('quantity'),
       eb.fn
-        .coalesce(laterPriceIn('rule_line', sql.val(month.period)), 'rule_line.price', 'month.price')
+        .coalesce(
+          laterPriceIn('rule_line', sql.val(month.period)),
+          'rule_line.price',
+          'month.price',
+        )
         .as('price'),
     ])
     .where('rule_line.organisation_id', '=', rule.organisation_id)

@@ -39,7 +39,8 @@ export const ruleFile: Translation<typeof spanish> = {
   },
   yes: 'Yes',
   no: 'No',
-  noHeadings: 'We did not find the headings Rule No., Line and Price. Upload the file you exported.',
+  noHeadings:
+    'We did not find the headings Rule No., Line and Price. Upload the file you exported.',
   tooManyRows: 'The file has too many rows. Upload the one you exported.',
   faults: {
     ruleUnknown: {

@@ -200,7 +200,8 @@ export const bulk: Translation<typeof spanish> = {
       pricesOf: '{{prices}} in {{rules}}.',
       prepared_one: '{{count}} document is prepared already and leaves with its present price.',
       prepared_many: '{{count}} documents are prepared already and leave with their present price.',
-      prepared_other: '{{count}} documents are prepared already and leave with their present price.',
+      prepared_other:
+        '{{count}} documents are prepared already and leave with their present price.',
       kept: {
         open: 'Filled in each month: it stays.',
         isUf: 'In UF: it stays.',

@@ -37,7 +37,8 @@ export const ruleFile = {
   },
   yes: 'Sí',
   no: 'No',
-  noHeadings: 'No encontramos los títulos Regla N°, Línea y Precio. Sube el archivo que exportaste.',
+  noHeadings:
+    'No encontramos los títulos Regla N°, Línea y Precio. Sube el archivo que exportaste.',
   tooManyRows: 'El archivo tiene demasiadas filas. Sube el que exportaste.',
   faults: {
     ruleUnknown: {

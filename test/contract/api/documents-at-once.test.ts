@@ -178,6 +178,7 @@ async function mailed(document: number): Promise<number> {
       body_template: 'Hola',
       recipients: JSON.stringify([{ copy: 'to', name: 'Eva', address: 'eva@x.cl' }]),
       state: 'sent',
+      message_id: `<${document}@folio.example>`,
       sent_at: AT,
       created_at: AT,
     })
@@ -232,7 +233,7 @@ test('mails are sent again once each, whatever is pressed again; what was never 
 test('a mail that changed meanwhile is refused, and the others are sent', async () => {
   const [one, other] = [await issued(61, 'Uno'), await issued(62, 'Dos')]
   const mails = [await mailed(one), await mailed(other)]
-  await sql`update delivery set state = 'failed' where id = ${mails[0] ?? 0}`.execute(
+  await sql`update delivery set state = 'failed', sent_at = null where id = ${mails[0] ?? 0}`.execute(
     app.database.db,
   )
   const { body } = await app.call({

@@ -11,10 +11,7 @@ import { record, type Actor, type DocumentRow } from '../trail/trail.ts'
 export type Ordered = boolean | 'otherDate'
 
 /** The date it carries when a person orders it now; null: it can't be ordered in its state. */
-function orderedDay(
-  needs: PastDateNeeds,
-  row: Datable,
-): Departure | null {
+function orderedDay(needs: PastDateNeeds, row: Datable): Departure | null {
   const now = needs.clock.now()
   const own = row.issue_day === null ? null : knownDay(row.issue_day)
   const departure = nextDeparture(needs, now, row.company_id)

@@ -1,6 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
-import { DOCUMENT_LIST_PATH, documentList, MAX_LISTED_DOCUMENTS } from '#contract/documents-at-once.ts'
+import {
+  DOCUMENT_LIST_PATH,
+  documentList,
+  MAX_LISTED_DOCUMENTS,
+} from '#contract/documents-at-once.ts'
 import { DOCUMENT_KINDS } from '#contract/documents.ts'
 import { signedPesos } from '#domain/counted.ts'
 import { knownDay, knownMonth } from '#domain/day.ts'

@@ -18,7 +18,9 @@ export function documentFiles({
   const asJson = (schema: z.ZodType) => ({
     required: true,
     content: {
-      'application/json': { schema: z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) },
+      'application/json': {
+        schema: z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }),
+      },
     },
   })
   return [

@@ -125,8 +125,7 @@ function differenceOfLine(line: LineView, { lines }: RuleOfFile, from: Month): L
       quantity: quantity === undefined ? null : fromTo(line.quantity, quantity),
       price: price === undefined ? null : fromTo(priceIn(line.prices, from), price),
       exact: null,
-      replaced:
-        price === undefined ? [] : line.prices.later.filter((later) => later.from >= from),
+      replaced: price === undefined ? [] : line.prices.later.filter((later) => later.from >= from),
       kept: null,
     },
   ]

@@ -127,7 +127,8 @@ async function doneBy(
   { stored, views, change, say }: Doing,
 ): Promise<Map<number, Done>> {
   if (change.kind === 'prices') return changePrices(needs, trx, author, { views, change, say })
-  if (change.kind === 'file') return changeByFile(needs, trx, author, { stored, views, change, say })
+  if (change.kind === 'file')
+    return changeByFile(needs, trx, author, { stored, views, change, say })
   const done = new Map<number, Done>()
   const problems = new Map<number, FieldProblems>()
   for (const rule of stored) {

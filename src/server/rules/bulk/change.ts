@@ -20,8 +20,7 @@ export interface RuleOfFile {
   lines: { order: number; quantity?: string; price?: string }[]
 }
 
-export type PricesChange =
-  Exclude<PriceChange, { by: 'ipc' }> | IpcChange | { by: 'withdraw' }
+export type PricesChange = Exclude<PriceChange, { by: 'ipc' }> | IpcChange | { by: 'withdraw' }
 
 /** The months are on record beside the figure, which nobody looks up. */
 type IpcChange = Extract<PriceChange, { by: 'ipc' }> & { firstMonth: Month; lastMonth: Month }

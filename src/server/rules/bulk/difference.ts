@@ -67,5 +67,7 @@ export function fromTo<T>(from: T, to: T): FromTo<T> {
 
 /** Of the change and of all that a person was shown of it: anything else has another digest. */
 export function digestOf(change: RulesChange, differences: readonly RuleDifference[]): string {
-  return createHash('sha256').update(canonicalJson([change, differences])).digest('hex')
+  return createHash('sha256')
+    .update(canonicalJson([change, differences]))
+    .digest('hex')
 }

@@ -7,7 +7,11 @@ import { decideTogether, MAX_DOCUMENTS_AT_ONCE } from '#contract/documents-at-on
 import { showClp, showDay } from '#texts/formats.ts'
 import { refreshAgenda } from '#web/api/agenda.ts'
 import { send } from '#web/api/client.ts'
-import { decisionQuery, type DecisionShown, type JointDecision } from '#web/api/documents-at-once.ts'
+import {
+  decisionQuery,
+  type DecisionShown,
+  type JointDecision,
+} from '#web/api/documents-at-once.ts'
 import { firstMessage } from '#web/api/fault.ts'
 import { useMutateOnce } from '#web/api/use-mutate-once.ts'
 import classes from '#web/ui/AtOnce.module.css'

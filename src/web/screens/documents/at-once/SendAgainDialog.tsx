@@ -55,7 +55,10 @@ export function SendAgainDialog({
                 <p className={classes.name}>
                   {mail.recipient}
                   {mail.folio !== null && (
-                    <span className="muted num"> · {t('documents.number', { folio: mail.folio })}</span>
+                    <span className="muted num">
+                      {' '}
+                      · {t('documents.number', { folio: mail.folio })}
+                    </span>
                   )}
                 </p>
                 <p className={classes.what}>

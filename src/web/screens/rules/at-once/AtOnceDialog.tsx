@@ -94,11 +94,7 @@ export function AtOnceDialog({
 
 type Sum = ReturnType<typeof sumOf>
 
-function sumText(
-  t: TFunction,
-  sum: Sum,
-  change: RulesChange | null,
-): string {
+function sumText(t: TFunction, sum: Sum, change: RulesChange | null): string {
   if (sum.rules === 0) return t('bulk.rules.nothing')
   if (change?.kind !== 'prices') {
     const stops = sum.stopped > 0 ? ` ${t('bulk.rules.stops', { count: sum.stopped })}.` : ''

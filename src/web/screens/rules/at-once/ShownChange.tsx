@@ -60,7 +60,10 @@ function Lines({ difference, from }: { difference: RuleDifference; from: string 
             )}
             {line.price !== null && (
               <span className={`${classes.prices} num`}>
-                <FromTo from={priceText(line, line.price.from)} to={priceText(line, line.price.to)} />
+                <FromTo
+                  from={priceText(line, line.price.from)}
+                  to={priceText(line, line.price.to)}
+                />
               </span>
             )}
             {note !== null && <span className={classes.note}>{note}</span>}

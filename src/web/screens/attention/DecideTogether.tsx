@@ -23,6 +23,7 @@ import { toastError, toastSuccess, toastWarning } from '#web/ui/toast.ts'
 import { useBatchCost } from '#web/ui/use-batch-cost.ts'
 import { useChosen } from '#web/ui/use-chosen.ts'
 import type { JointGroup } from './joint-groups.ts'
+import '#web/texts/bulk.ts'
 
 /** One word for many documents that wait for the same: which, how much and with what date is said before. */
 export function DecideTogether({ group, onClose }: { group: JointGroup; onClose: () => void }) {

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DocumentFilter } from '#web/api/queries.ts'
@@ -20,7 +21,7 @@ import { Filters } from './Filters.tsx'
 import { useDocumentList } from './at-once/use-files.ts'
 import { showDay } from '#texts/formats.ts'
 import { ChosenBox } from '#web/ui/ChosenBox.tsx'
-import { useChosen } from '#web/ui/use-chosen.ts'
+import { useChosen, type Chosen } from '#web/ui/use-chosen.ts'
 import type { DocumentRow } from '#web/api/queries.ts'
 import '#web/texts/bulk.ts'
 import classes from './Documents.module.css'
@@ -116,23 +117,7 @@ function Choosable({ documents, filter }: { documents: DocumentRow[]; filter: Do
           </Button>
         </div>
       )}
-      <DocumentList
-        documents={documents}
-        tick={
-          isChoosing
-            ? ({ id, recipient, emission_date }) => (
-                <ChosenBox
-                  id={id}
-                  label={t('bulk.documents.pick', {
-                    name: recipient.name,
-                    date: showDay(emission_date),
-                  })}
-                  chosen={chosen}
-                />
-              )
-            : undefined
-        }
-      />
+      <DocumentList documents={documents} tick={isChoosing ? tickOf(t, chosen) : undefined} />
       {isChoosing && (
         <Suspense>
           <DocumentsAtOnce documents={documents} chosen={chosen} onEnd={end} />
@@ -140,6 +125,13 @@ function Choosable({ documents, filter }: { documents: DocumentRow[]; filter: Do
       )}
     </>
   )
+}
+
+function tickOf(t: TFunction, chosen: Chosen) {
+  return ({ id, recipient, emission_date }: DocumentRow) => {
+    const label = t('bulk.documents.pick', { name: recipient.name, date: showDay(emission_date) })
+    return <ChosenBox id={id} label={label} chosen={chosen} />
+  }
 }
 
 function askedOf({

@@ -7,6 +7,7 @@ import { ChosenBar } from '#web/ui/ChosenBar.tsx'
 import type { Chosen } from '#web/ui/use-chosen.ts'
 import { SendAgainDialog } from './SendAgainDialog.tsx'
 import { useArchive, useDocumentList } from './use-files.ts'
+import '#web/texts/bulk.ts'
 
 /** What can be done with the ticked documents. */
 export function DocumentsAtOnce({

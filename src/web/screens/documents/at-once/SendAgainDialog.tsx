@@ -45,7 +45,7 @@ export function SendAgainDialog({
       {shown.data !== undefined && (
         <>
           <p className={classes.sum}>{t('bulk.documents.againSum', { count: mails.length })}</p>
-          <ul className={classes.shown} aria-label={t('bulk.documents.againList')} tabIndex={0}>
+          <ul className={classes.shown} aria-label={t('bulk.documents.againList')}>
             {shown.data.map((mail) => (
               <li
                 key={mail.document}

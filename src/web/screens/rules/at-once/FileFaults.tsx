@@ -13,7 +13,7 @@ export function FileFaults({ count, faults }: Pick<Faults, 'count' | 'faults'>) 
       <Notice tone="needsYou" isAlert title={t('bulk.rules.faultCount', { count })}>
         {t('bulk.rules.faultLead')}
       </Notice>
-      <ul className={classes.shown} aria-label={t('bulk.rules.faultList')} tabIndex={0}>
+      <ul className={classes.shown} aria-label={t('bulk.rules.faultList')}>
         {faults.map((fault) => (
           <li key={`${fault.row} ${fault.column} ${fault.cause}`} className={classes.one}>
             <p className={classes.name}>

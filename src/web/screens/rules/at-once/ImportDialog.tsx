@@ -19,6 +19,7 @@ import { sumOf } from './difference-text.ts'
 import { FileFaults } from './FileFaults.tsx'
 import { firstMonth, monthsFrom } from './price-form.ts'
 import { ShownChange } from './ShownChange.tsx'
+import '#web/texts/bulk.ts'
 
 /** The edited file is read, what it changes is shown rule by rule, and only then it is made. */
 export function ImportDialog(props: { rules: readonly Rule[]; onClose: () => void }) {
@@ -46,9 +47,7 @@ function Import({
   const [file, setFile] = useState<File | null>(null)
   const [isTooLarge, setIsTooLarge] = useState(false)
   const [reply, setReply] = useState<RuleFileReply | null>(null)
-  const sending = useSending(setReply, onClose, () => {
-    if (file !== null) sending.mutate({ file, from, digest: null })
-  })
+  const sending = useSending(setReply, onClose)
   // The same file can be chosen again, once it is edited.
   const reset = useRef<() => void>(null)
   const take = (chosen: File | null) => {
@@ -140,15 +139,20 @@ function Import({
   )
 }
 
-function useSending(
-  onReply: (reply: RuleFileReply) => void,
-  onDone: () => void,
-  onChanged: () => void,
-) {
+function useSending(onReply: (reply: RuleFileReply) => void, onDone: () => void) {
   const { t } = useTranslation()
   const client = useQueryClient()
   return useMutateAlone({
-    mutationFn: (asked: Asked) => sendRuleFile(asked),
+    mutationFn: async (asked: Asked) => {
+      try {
+        return await sendRuleFile(asked)
+      } catch (fault) {
+        if (asked.digest === null || !hasStatus(fault, 409)) throw fault
+        // Something changed meanwhile: it is shown as it would be now, to be confirmed anew.
+        toastError(firstMessage(fault) ?? t('bulk.failed'))
+        return sendRuleFile({ ...asked, digest: null })
+      }
+    },
     onSuccess: async (reply) => {
       onReply(reply)
       if (reply.kind !== 'done') return
@@ -159,10 +163,6 @@ function useSending(
     },
     onError: (fault, { digest }) => {
       if (digest !== null) toastError(firstMessage(fault) ?? t('bulk.failed'))
-    },
-    // Once it is over: the next request is refused while one is under way.
-    onSettled: (_reply, fault, { digest }) => {
-      if (digest !== null && hasStatus(fault, 409)) onChanged()
     },
   })
 }

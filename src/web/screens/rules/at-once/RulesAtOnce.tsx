@@ -8,6 +8,7 @@ import type { Chosen } from '#web/ui/use-chosen.ts'
 import { AtOnceDialog } from './AtOnceDialog.tsx'
 import { DayDialog } from './DayDialog.tsx'
 import { PricesDialog } from './PricesDialog.tsx'
+import '#web/texts/bulk.ts'
 
 type Action = 'prices' | 'day' | 'pause' | 'resume' | 'delete'
 

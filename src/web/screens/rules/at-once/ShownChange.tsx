@@ -20,7 +20,7 @@ export function ShownChange({
     ...differences.filter((one) => !isChanged(one)),
   ]
   return (
-    <ul className={classes.shown} aria-label={t('bulk.rules.preview')} tabIndex={0}>
+    <ul className={classes.shown} aria-label={t('bulk.rules.preview')}>
       {sorted.map((one) => (
         <li key={one.id} className={classes.one} data-same={!isChanged(one) || undefined}>
           <p className={classes.name}>

@@ -22,7 +22,23 @@ import { test } from '../fixtures/stage.ts'
 import { testsAt } from '../fixtures/stories.ts'
 import { WIDTHS } from '../fixtures/visitor.ts'
 
-describe.each(WIDTHS)('documents at %i pixels', (width) => {
+/** Two documents whose rules ask for approval. */
+async function approvals(ana: Resident): Promise<{ id: number }[]> {
+  const rules = [
+    await addRule(ana, { name: 'Una', on: 'SOON' }),
+    await addRule(ana, { name: 'Otra', on: 'SOON', price: '200000', ruts: ['90909090-3'] }),
+  ]
+  for (const rule of rules) {
+    await ana.ask('PATCH', `/billing-sii/invoice-rules/${rule.id}/`, {
+      needs_approval: true,
+      ...scheduleOf(ana, 'TODAY'),
+    })
+  }
+  for (const rule of rules) await documentOf(ana, rule, 'waiting')
+  return rules
+}
+
+describe.each(WIDTHS)('at %i pixels', (width) => {
   const test = testsAt(width)
 
   test('chosen ones come as one archive and as a list; what was never mailed is said', async ({
@@ -30,7 +46,7 @@ describe.each(WIDTHS)('documents at %i pixels', (width) => {
     visit,
   }) => {
     const ana = await resident(city)
-    const document = await issuedDocument(ana)
+    const { document } = await issuedDocument(ana)
     await fileOf(ana, document.id, 'xml')
     const { page } = await visit({ width, as: ana })
     await page.goto('/documents')
@@ -56,31 +72,8 @@ describe.each(WIDTHS)('documents at %i pixels', (width) => {
     await button(dialog, 'Cancelar').click()
     await expectGone(dialog)
   })
-})
 
-/** Two documents whose rules ask for approval. */
-async function approvals(ana: Resident): Promise<{ id: number }[]> {
-  const rules = [
-    await addRule(ana, { name: 'Una', on: 'SOON' }),
-    await addRule(ana, { name: 'Otra', on: 'SOON', price: '200000', ruts: ['90909090-3'] }),
-  ]
-  for (const rule of rules) {
-    await ana.ask('PATCH', `/billing-sii/invoice-rules/${rule.id}/`, {
-      needs_approval: true,
-      ...scheduleOf(ana, 'TODAY'),
-    })
-  }
-  for (const rule of rules) await documentOf(ana, rule, 'waiting')
-  return rules
-}
-
-describe.each(WIDTHS)('approvals at %i pixels', (width) => {
-  const test = testsAt(width)
-
-  test('those that are ticked are given by one word that names their sum', async ({
-    city,
-    visit,
-  }) => {
+  test('ticked approvals are given by one word that names their sum', async ({ city, visit }) => {
     const ana = await resident(city)
     const rules = await approvals(ana)
     const { page } = await visit({ width, as: ana })
@@ -98,7 +91,7 @@ describe.each(WIDTHS)('approvals at %i pixels', (width) => {
   })
 })
 
-test('one that is left is not issued', async ({ city, visit }) => {
+test('documents that are left by one word are not issued', async ({ city, visit }) => {
   const ana = await resident(city)
   const rules = await approvals(ana)
   const { page } = await visit({ as: ana })

@@ -43,6 +43,7 @@ export const ruleFile: Translation<typeof spanish> = {
     'We did not find the headings Rule No., Line and Price. Upload the file you exported.',
   tooManyRows: 'The file has too many rows. Upload the one you exported.',
   faults: {
+    negative: { cause: 'It is negative.', instead: 'Write a number above zero.' },
     ruleUnknown: {
       cause: 'There is no rule with that number.',
       instead: 'Delete the row or export the rules again.',

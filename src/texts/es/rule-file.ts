@@ -41,6 +41,7 @@ export const ruleFile = {
     'No encontramos los títulos Regla N°, Línea y Precio. Sube el archivo que exportaste.',
   tooManyRows: 'El archivo tiene demasiadas filas. Sube el que exportaste.',
   faults: {
+    negative: { cause: 'Es negativo.', instead: 'Escribe un número mayor que cero.' },
     ruleUnknown: {
       cause: 'No hay una regla con ese número.',
       instead: 'Borra la fila o exporta las reglas otra vez.',

@@ -31,6 +31,7 @@ export function DocumentsAtOnce({
   return (
     <>
       <ChosenBar
+        kind="documents"
         listed={documents.map(({ id }) => id)}
         most={MAX_DOCUMENTS_AT_ONCE}
         chosen={chosen}

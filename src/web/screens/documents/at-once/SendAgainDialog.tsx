@@ -44,7 +44,11 @@ export function SendAgainDialog({
       )}
       {shown.data !== undefined && (
         <>
-          <p className={classes.sum}>{t('bulk.documents.againSum', { count: mails.length })}</p>
+          <p className={classes.sum}>
+            {mails.length === 0
+              ? t('bulk.documents.againNone')
+              : t('bulk.documents.againSum', { count: mails.length })}
+          </p>
           <ul className={classes.shown} aria-label={t('bulk.documents.againList')}>
             {shown.data.map((mail) => (
               <li
@@ -80,7 +84,9 @@ export function SendAgainDialog({
           loading={sendAll.isPending}
           onClick={() => sendAll.mutate(mails)}
         >
-          {t('bulk.documents.againConfirm', { count: mails.length })}
+          {mails.length === 0
+            ? t('bulk.documents.sendAgain')
+            : t('bulk.documents.againConfirm', { count: mails.length })}
         </Button>
       </div>
     </Dialog>

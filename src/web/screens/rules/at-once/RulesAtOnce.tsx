@@ -29,16 +29,19 @@ export function RulesAtOnce({
   const taken = rules.filter(({ id }) => ids.includes(id))
   const isOff = ids.length === 0 || ids.length > MAX_RULES_AT_ONCE
   const close = { onClose: () => setAction(null), onDone: onEnd }
-  const offers: { action: Action; isOff: boolean }[] = [
-    { action: 'prices', isOff },
-    { action: 'day', isOff },
-    { action: 'pause', isOff: isOff || taken.every(({ is_paused }) => is_paused) },
-    { action: 'resume', isOff: isOff || taken.every(({ is_paused }) => !is_paused) },
-    { action: 'delete', isOff },
+  const offers: Action[] = [
+    'prices',
+    'day',
+    ...(taken.length === 0 || taken.some(({ is_paused }) => !is_paused)
+      ? (['pause'] as const)
+      : []),
+    ...(taken.some(({ is_paused }) => is_paused) ? (['resume'] as const) : []),
+    'delete',
   ]
   return (
     <>
       <ChosenBar
+        kind="rules"
         listed={rules.map(({ id }) => id)}
         most={MAX_RULES_AT_ONCE}
         chosen={chosen}
@@ -46,12 +49,12 @@ export function RulesAtOnce({
       >
         {offers.map((offer) => (
           <Button
-            key={offer.action}
-            variant={offer.action === 'prices' ? 'filled' : 'default'}
-            disabled={offer.isOff}
-            onClick={() => setAction(offer.action)}
+            key={offer}
+            variant={offer === 'prices' ? 'filled' : 'default'}
+            disabled={isOff}
+            onClick={() => setAction(offer)}
           >
-            {t(`bulk.rules.actions.${offer.action}`)}
+            {t(`bulk.rules.actions.${offer}`)}
           </Button>
         ))}
       </ChosenBar>

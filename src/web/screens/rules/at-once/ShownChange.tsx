@@ -2,7 +2,7 @@ import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { showQuantity } from '#texts/formats.ts'
 import type { RuleDifference } from '#web/api/rules-at-once.ts'
-import { isChanged, lineNote, priceText, ruleTexts } from './difference-text.ts'
+import { isChanged, lineNote, plainName, priceText, ruleTexts } from './difference-text.ts'
 import classes from '#web/ui/AtOnce.module.css'
 
 /** What the change does to each rule, line by line: those that change first. */
@@ -48,7 +48,7 @@ function Lines({ difference, from }: { difference: RuleDifference; from: string 
         const note = lineNote(t, line, from)
         return (
           <li key={line.order} className={classes.line}>
-            <span className={classes.product}>{line.description}</span>
+            <span className={classes.product}>{plainName(line.description)}</span>
             {line.quantity !== null && (
               <span className={`${classes.prices} num`}>
                 {t('bulk.rules.quantity')}{' '}

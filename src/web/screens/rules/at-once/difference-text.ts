@@ -56,3 +56,8 @@ export function lineNote(t: TFunction, line: LineDifference, from: string | null
   if (line.exact === null) return null
   return t('bulk.rules.rounded', { exact: line.exact.replace('.', ',') })
 }
+
+/** What each document fills in stands open: the change is about many months. */
+export function plainName(description: string): string {
+  return description.replaceAll(/\{\{[^{}]{1,40}\}\}/g, '…')
+}

@@ -32,6 +32,7 @@ const features = [
   'rules',
   'documents',
   'uploads',
+  'rule-files',
   'agenda',
   'links',
   'payments',
@@ -56,7 +57,7 @@ const rooms = new Map(
     'src/server/facturators': `store.ts lease.ts portal-pause.ts unknown-answers.ts refused-clave.ts
       certificate-state.ts mandate.ts session portal.ts visit.ts connect worker-calls.ts certificate`,
     'src/server/documents': `trail content queue plan freeze stops departure portal issue reconcile issued
-      actions api`,
+      actions api many`,
     'src/server/payments':
       'owed providers receipt connections attempts trials together statement reconcile',
     'src/server/payments/attempts': `needs.ts order-id.ts progress.ts store.ts refund-store.ts questions.ts

@@ -181,6 +181,8 @@ export const rule = z.object({
       quantity_is_fixed: z.boolean(),
       price_is_fixed: z.boolean(),
       order: z.int(),
+      /** Ours: what it will cost from later months on, oldest first; left out where nothing changes. */
+      later_prices: z.array(z.object({ from: month, price: decimal })).optional(),
     }),
   ),
   send_email_automatic: z.boolean(),

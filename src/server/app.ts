@@ -20,6 +20,7 @@ import {
 } from './documents/actions/look-again.ts'
 import { renewDocumentsOfRule } from './documents/actions/renew.ts'
 import { payerRoutes } from './deliveries/payer-routes.ts'
+import { mailsAgainRoutes } from './deliveries/again-together.ts'
 import { deliveryRoutes } from './deliveries/routes.ts'
 import { reminderRoutes } from './deliveries/reminders/routes.ts'
 import {
@@ -33,6 +34,9 @@ import { planAddedClients } from './documents/plan/added-clients.ts'
 import { notaRoutes } from './documents/api/nota-routes.ts'
 import { oneOffRoutes } from './documents/api/one-off-routes.ts'
 import { documentFileRoute, documentRoutes } from './documents/api/routes.ts'
+import { documentArchiveRoute } from './documents/many/archive.ts'
+import { documentListRoute } from './documents/many/list-workbook.ts'
+import { documentsAtOnceRoutes } from './documents/many/routes.ts'
 import { ruleMonthRoutes } from './documents/api/rule-month-routes.ts'
 import { stopRoutes } from './documents/api/stop-routes.ts'
 import { renewMandates } from './facturators/mandate.ts'
@@ -70,7 +74,8 @@ import { receiptRoute } from './payments/receipt/file.ts'
 import { paymentRoutes, voucherRoute } from './payments/routes.ts'
 import { serveTrialReturns } from './payments/trials/return.ts'
 import { trialRoutes } from './payments/trials/routes.ts'
-import { ruleRoutes } from './rules/routes.ts'
+import { ruleFileRoute, serveRuleFiles } from './rule-files/routes.ts'
+import { ruleRoutes, type RuleNeeds } from './rules/routes.ts'
 import { requireIdentity } from './users/identity.ts'
 import { uploadAnnotatedRoute } from './uploads/issue/annotated-route.ts'
 import { uploadOrderRoutes } from './uploads/issue/routes.ts'
@@ -129,6 +134,7 @@ export async function buildApp(needs: AppNeeds): Promise<FastifyInstance> {
   serveSharedVouchers(server, needs)
   serveStatementUpload(server, needs, known)
   serveUploads(server, needs, known)
+  serveRuleFiles(server, ruleNeeds(needs), known)
   serveSharedReceipts(server, needs)
   servePaymentReturns(server, needs)
   serveTrialReturns(server, needs)
@@ -137,11 +143,14 @@ export async function buildApp(needs: AppNeeds): Promise<FastifyInstance> {
   serveDocs(server)
   const files = [
     documentFileRoute(needs),
+    documentArchiveRoute(needs),
+    documentListRoute(needs),
     voucherRoute(needs),
     receiptRoute(needs),
     ownDataRoute(needs),
     uploadTemplateRoute(needs),
     uploadAnnotatedRoute(needs),
+    ruleFileRoute(ruleNeeds(needs)),
     analyticsReportRoute(needs),
     chargesReportRoute(needs),
   ]
@@ -173,30 +182,14 @@ function handlers(needs: AppNeeds): Handlers {
       onClientChanged: (trx, client) => lookAgainAtClient(trx, clock, client),
       onIssuerChanged: (trx, issuer) => lookAgainAtIssuer(trx, clock, issuer),
     }),
-    ...ruleRoutes({
-      ...needs,
-      requireRightClock: () => requireRightClock(needs),
-      hasEmailAccount,
-      onRuleStopped: (trx, { userId, ...rule }) =>
-        skipDocumentsOfRule(trx, clock, actorOf(userId), rule),
-      onClientsChanged: async (trx, { userId, ...rule }) => {
-        const author = { organisationId: rule.organisationId, userId }
-        const once = atOneMoment(needs)
-        const back = await restoreReturned(trx, once, author, rule)
-        const added = await planAddedClients(trx, once, author, rule)
-        return { count: back.count + added.count, day: added.day ?? back.day }
-      },
-      onRuleApplied: (trx, { userId, ...rule }) =>
-        renewDocumentsOfRule(trx, needs, actorOf(userId), rule),
-      onRuleChanged: (trx, rule) => lookAgainAtRule(trx, clock, rule),
-      holdDocuments: holdDocumentsOfMonth,
-      onValuesSaved: (trx, month) => resumeDocumentsOfMonth(trx, clock, month),
-    }),
+    ...ruleRoutes(ruleNeeds(needs)),
     ...documentRoutes(needs),
+    ...documentsAtOnceRoutes(needs),
     ...notaRoutes(needs),
     ...oneOffRoutes({ ...needs, hasEmailAccount }),
     ...emailAccountRoutes(needs),
     ...deliveryRoutes(needs),
+    ...mailsAgainRoutes(needs),
     ...reminderRoutes(needs),
     ...shareRoutes(needs),
     ...payerRoutes(needs),
@@ -212,6 +205,30 @@ function handlers(needs: AppNeeds): Handlers {
     ...agendaRoutes(needs),
     ...chargeRoutes(needs),
     ...analyticsRoutes(needs),
+  }
+}
+
+/** What happens to documents when their rule changes. */
+function ruleNeeds(needs: AppNeeds): RuleNeeds & AppNeeds {
+  const { clock } = needs
+  return {
+    ...needs,
+    requireRightClock: () => requireRightClock(needs),
+    hasEmailAccount,
+    onRuleStopped: (trx, { userId, ...rule }) =>
+      skipDocumentsOfRule(trx, clock, actorOf(userId), rule),
+    onClientsChanged: async (trx, { userId, ...rule }) => {
+      const author = { organisationId: rule.organisationId, userId }
+      const once = atOneMoment(needs)
+      const back = await restoreReturned(trx, once, author, rule)
+      const added = await planAddedClients(trx, once, author, rule)
+      return { count: back.count + added.count, day: added.day ?? back.day }
+    },
+    onRuleApplied: (trx, { userId, ...rule }) =>
+      renewDocumentsOfRule(trx, needs, actorOf(userId), rule),
+    onRuleChanged: (trx, rule) => lookAgainAtRule(trx, clock, rule),
+    holdDocuments: holdDocumentsOfMonth,
+    onValuesSaved: (trx, month) => resumeDocumentsOfMonth(trx, clock, month),
   }
 }
 

@@ -15,6 +15,7 @@ import { borrowTestDatabase, type TestDatabase } from './db/test-database.ts'
 import { notaRoutes } from './documents/api/nota-routes.ts'
 import { oneOffRoutes } from './documents/api/one-off-routes.ts'
 import { documentRoutes } from './documents/api/routes.ts'
+import { documentsAtOnceRoutes } from './documents/many/routes.ts'
 import { facturatorRoutes } from './facturators/routes.ts'
 import { facturatorHandlers } from './worker-handlers.ts'
 import { serveCalls } from './http/calls.ts'
@@ -169,6 +170,7 @@ function handlersOf(needs: ReturnType<typeof needsOf>) {
     ...analyticsRoutes(needs),
     ...stopRoutes(needs),
     ...documentRoutes(needs),
+    ...documentsAtOnceRoutes(needs),
     ...notaRoutes(needs),
     ...oneOffRoutes(needs),
   }

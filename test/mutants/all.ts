@@ -14,6 +14,7 @@ import { ISSUED_MUTANTS } from './documents/issued.ts'
 import { KEY_MUTANTS } from './keys.ts'
 import { LATE_MUTANTS } from './documents/late.ts'
 import { NOTAS_OF_FACTURAS_MUTANTS } from './documents/portal/notas-of-facturas.ts'
+import { DOCUMENTS_AT_ONCE_MUTANTS } from './documents/at-once.ts'
 import { ONE_OFF_MUTANTS } from './documents/one-off.ts'
 import { OUTSIDE_NOTA_MUTANTS } from './documents/portal/outside-nota.ts'
 import { AFTERMATH_MUTANTS } from './payments/aftermath.ts'
@@ -39,6 +40,7 @@ import { REACTION_MUTANTS } from './reactions.ts'
 import { RECONCILE_MUTANTS } from './documents/reconcile.ts'
 import { REPEATED_MUTANTS } from './documents/repeated.ts'
 import { RULE_ACTIONS_MUTANTS } from './rules/actions.ts'
+import { RULES_AT_ONCE_MUTANTS } from './rules/at-once.ts'
 import { SAVING_MUTANTS } from './rules/saving.ts'
 import { STORING_MUTANTS } from './rules/storing.ts'
 import { TERMS_MUTANTS } from './users/terms.ts'
@@ -71,6 +73,7 @@ export const TESTED_MUTANTS: readonly TestedMutant[] = [
   ...LATE_MUTANTS,
   ...LEASE_MUTANTS,
   ...NOTAS_OF_FACTURAS_MUTANTS,
+  ...DOCUMENTS_AT_ONCE_MUTANTS,
   ...ONE_OFF_MUTANTS,
   ...OUTSIDE_NOTA_MUTANTS,
   ...ATTEMPT_MUTANTS,
@@ -94,6 +97,7 @@ export const TESTED_MUTANTS: readonly TestedMutant[] = [
   ...RECONCILE_MUTANTS,
   ...REPEATED_MUTANTS,
   ...RULE_ACTIONS_MUTANTS,
+  ...RULES_AT_ONCE_MUTANTS,
   ...SAVING_MUTANTS,
   ...STORING_MUTANTS,
   ...SESSION_MUTANTS,

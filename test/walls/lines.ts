@@ -98,6 +98,15 @@ function lineOf(product: number | string): object {
   return { product_id: product, quantity: 1, price: 1000, order: 1 }
 }
 
+function atOnce(path: string, more: object): Aim {
+  return inBody(
+    'rule',
+    () => `${RULES}${path}`,
+    (id) => ({ rules: [id], change: { kind: 'resume' }, ...more }),
+    404,
+  )
+}
+
 function ofMovement(action: string, body: (own: Ids) => object | undefined = () => undefined): Aim {
   return {
     of: 'movement',
@@ -648,6 +657,65 @@ export const lines: Record<
     kind: 'aimed',
     works: [200],
     aims: [inPath('rule', (id) => `${RULES}${id}/missed/`)],
+  },
+  previewDecision: {
+    kind: 'aimed',
+    works: [200],
+    aims: [
+      inBody(
+        'document',
+        () => '/documents/at-once/preview/',
+        (id) => ({ documents: [id], decision: 'skip' }),
+        404,
+      ),
+    ],
+  },
+  decideTogether: {
+    kind: 'aimed',
+    works: [200],
+    aims: [
+      inBody(
+        'document',
+        () => '/documents/at-once/',
+        (id) => ({ documents: [{ document: id }], decision: 'skip' }),
+        404,
+      ),
+    ],
+  },
+  previewMailsAgain: {
+    kind: 'aimed',
+    works: [200],
+    aims: [
+      inBody(
+        'document',
+        () => '/documents/mails-again/preview/',
+        (id) => ({ documents: [id] }),
+        404,
+      ),
+    ],
+  },
+  sendMailsAgain: {
+    kind: 'aimed',
+    works: [200],
+    aims: [
+      inBody(
+        'delivery',
+        () => '/documents/mails-again/',
+        (id) => ({ mails: [{ delivery: id, to: ['pagos@receptor.example'] }] }),
+        404,
+      ),
+    ],
+  },
+  previewRulesChange: {
+    kind: 'aimed',
+    works: [200],
+    aims: [atOnce('at-once/preview/', {})],
+  },
+  changeRulesAtOnce: {
+    kind: 'aimed',
+    // Nobody was shown what that digest names.
+    works: [409],
+    aims: [atOnce('at-once/', { digest: 'none' })],
   },
   resumeRule: {
     kind: 'aimed',

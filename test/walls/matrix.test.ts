@@ -5,6 +5,7 @@ import { CHARGES_REPORT_PATH } from '#contract/charges.ts'
 import { EVENTS_PATH, FILE_PATH } from '#contract/documents.ts'
 import { RECEIPT_PATH } from '#contract/receipts.ts'
 import { UPLOAD_ANNOTATED_PATH } from '#contract/upload-orders.ts'
+import { RULE_FILE_PATH } from '#contract/rule-bulk.ts'
 import { UPLOAD_TEMPLATE_PATH } from '#contract/uploads.ts'
 import { VOUCHER_PATH } from '#contract/vouchers.ts'
 import { OWN_DATA_PATH } from '#contract/own-data.ts'
@@ -101,6 +102,7 @@ test('every route of the server is a call with its line, or refuses the method',
     CHARGES_REPORT_PATH,
     UPLOAD_TEMPLATE_PATH,
     UPLOAD_ANNOTATED_PATH,
+    RULE_FILE_PATH,
     VOUCHER_PATH,
     RECEIPT_PATH,
   ].map((path) => plain(`GET ${path}`))
@@ -121,6 +123,11 @@ test('every route of the server is a call with its line, or refuses the method',
     'PUT /api/shared-documents/:token/declarations/:key/voucher',
     'GET /api/shared-documents/:token/receipt',
     'POST /api/unsubscribe/:token',
+    // Bytes of what is chosen, tried in the tests of documents at once.
+    'POST /api/documents/archive',
+    'POST /api/documents/workbook',
+    // Bytes, tried in the tests of files of rules.
+    'POST /api/billing-sii/invoice-rules/file',
     // Bytes, tried in the tests of statements.
     'PUT /api/payments/terms/:id/statements/upload',
     // Bytes, tried in the tests of uploads.

@@ -153,6 +153,7 @@ export async function makeTenant(app: TestApp, facts: TenantFacts): Promise<Tena
     quantity_is_fixed: false,
     price: '1000',
   })
+  await insert('rule_price', { rule_id: rule, position: 1, from_period: '2026-12', price: '1100' })
   const document = await insert('document', {
     key: `rule:${rule}:2026-10:client:${client}`,
     kind: 'factura',

@@ -3,6 +3,7 @@ import { monthOf, type Day } from '#domain/day.ts'
 import type { Rule } from '#domain/rule.ts'
 import type { Schema } from '../db/schema.ts'
 import { openMonths, type OpenLine } from '../rules/open-lines.ts'
+import { priceIn } from '../rules/prices/line-prices.ts'
 import { domainRule } from '../rules/readiness.ts'
 import type { RuleView } from '../rules/view.ts'
 
@@ -23,8 +24,11 @@ export async function filledIn(
     domainRule({
       ...view,
       lines: view.lines.map((line) => {
-        const found = lines.get(keyOf(view.id, clientId, monthOf(emissionDay), line.order))
-        if (found === undefined || found.productId !== line.productId) return line
+        const month = monthOf(emissionDay)
+        const found = lines.get(keyOf(view.id, clientId, month, line.order))
+        if (found === undefined || found.productId !== line.productId) {
+          return { ...line, price: priceIn(line.prices, month) }
+        }
         return { ...line, quantity: found.quantity, price: found.price }
       }),
     })

@@ -50,7 +50,7 @@ async function report(params: object, session: Session = user) {
     setCookie: () => undefined,
   }
   const route = analyticsReportRoute(bench.needs)
-  return route.handle({ ...facts, language: 'es', params, session })
+  return route.handle({ ...facts, language: 'es', params, body: undefined, session })
 }
 
 test('every document has its line, missing names, RUTs and numbers are empty', async () => {

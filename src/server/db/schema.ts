@@ -83,6 +83,7 @@ export interface Schema {
   rule_line: RuleLineTable
   rule_mailbox: RuleMailboxTable
   rule_month: RuleMonthTable
+  rule_price: RulePriceTable
   schema_migration: SchemaMigrationTable
   second_factor: SecondFactorTable
   secret: SecretTable
@@ -1164,6 +1165,14 @@ export interface RuleMonthTable {
   period: string
   is_skipped: boolean
   emission_day: string | null
+}
+
+export interface RulePriceTable {
+  organisation_id: number
+  rule_id: number
+  position: number
+  from_period: string
+  price: string
 }
 
 export interface SchemaMigrationTable {

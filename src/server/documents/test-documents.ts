@@ -19,14 +19,10 @@ export interface MadeFactura {
   isFiled?: boolean
 }
 
-/** A document of Ana's company, frozen with one line of that many pesos. */
-export async function insertFactura(
-  { known, user, bench }: TestRules,
-  made: MadeFactura,
-): Promise<number> {
-  const { state = 'issued' } = made
+/** What a factura of one line of that many pesos says. */
+export function facturaContent(made: { day: string; net: number }): FacturaContent {
   const amountClp = clp(made.net)
-  const content: FacturaContent = {
+  return {
     kind: 'factura',
     issueDate: knownDay(made.day),
     serviceMonth: knownMonth(made.day.slice(0, 7)),
@@ -58,6 +54,15 @@ export async function insertFactura(
     ...facturaTotals([{ amountClp }]),
     paymentForm: 2,
   }
+}
+
+/** A document of Ana's company, frozen with one line of that many pesos. */
+export async function insertFactura(
+  { known, user, bench }: TestRules,
+  made: MadeFactura,
+): Promise<number> {
+  const { state = 'issued' } = made
+  const content = facturaContent(made)
   const { id } = await bench.database.db
     .insertInto('document')
     .values({

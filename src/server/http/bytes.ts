@@ -3,17 +3,19 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { withinOrganisation } from '../db/reach.ts'
 import { bearerToken, type Authenticate } from './bearer.ts'
 import { API_BASE, requestFacts } from './calls.ts'
+import { NotFound } from './errors.ts'
 import type { RequestFacts, Session } from './handler.ts'
 
-/** A GET that answers a file instead of JSON, under the session like any other call. */
+/** What answers a file instead of JSON, under the session like any other call: a GET, or a POST of what is chosen. */
 export type BytesRoute = {
+  method?: 'GET' | 'POST'
   /** Under /api, in Fastify's spelling: `/documents/:id/files/:kind/`. */
   path: string
-  /** `params` are as they came: parse them. Throws NotFound and the other errors like a handler. */
+  /** `params` and `body` are as they came: parse them. Throws NotFound and the other errors like a handler. */
   handle(request: BytesRequest): Promise<Bytes>
 }
 
-export type BytesRequest = RequestFacts & { params: unknown; session: Session }
+export type BytesRequest = RequestFacts & { params: unknown; body: unknown; session: Session }
 
 export type Bytes = {
   /** Whole, or as they come. */
@@ -31,14 +33,28 @@ export function serveBytes(
   authenticate: Authenticate,
 ): void {
   for (const route of routes) {
-    server.get(API_BASE + route.path, { exposeHeadRoute: false }, async (request, reply) => {
-      const session = await authenticate(bearerToken(request.headers.authorization))
-      const asked = { ...requestFacts(request, reply), params: request.params, session }
-      const file = await withinOrganisation(session.organisationId, () => route.handle(asked))
-      return sendBytes(reply, file)
+    server.route({
+      method: route.method ?? 'GET',
+      url: API_BASE + route.path,
+      exposeHeadRoute: false,
+      bodyLimit: MAX_BODY_BYTES,
+      // Before the body is read: who isn't let in gets no work done.
+      onRequest: async (request) => {
+        request.session = await authenticate(bearerToken(request.headers.authorization))
+      },
+      handler: async (request, reply) => {
+        const { params, body, session } = request
+        if (session === null) throw new NotFound()
+        const asked = { ...requestFacts(request, reply), params, body, session }
+        const file = await withinOrganisation(session.organisationId, () => route.handle(asked))
+        return sendBytes(reply, file)
+      },
     })
   }
 }
+
+/** Ids of what is chosen, or a filter. */
+const MAX_BODY_BYTES = 16 * 1024
 
 export function sendBytes(reply: FastifyReply, file: Bytes): FastifyReply {
   return reply

@@ -1,4 +1,4 @@
-import { dayInChile, formatDay, timeInChile } from '#domain/day.ts'
+import { dayInChile, formatDay } from '#domain/day.ts'
 import type { Language } from '#texts/language.ts'
 import { ownDataTexts, type OwnDataTexts } from '#texts/own-data.ts'
 import { fill } from '#texts/translation.ts'
@@ -10,7 +10,8 @@ import { EXPORTED } from './tables.ts'
 import { uploadsOf } from './upload-files.ts'
 import { vouchersOf } from './vouchers.ts'
 import { workbook } from '../sheets/workbook.ts'
-import { zip, type WallTime, type ZipEntry } from '../sheets/zip.ts'
+import { wallTime } from '../sheets/wall-time.ts'
+import { zip, type ZipEntry } from '../sheets/zip.ts'
 
 /**
  * Everything that is kept of the owner, as it is read: nothing of it waits in memory but a page. What changes
@@ -71,12 +72,6 @@ async function* jsonList(rows: AsyncIterable<object>): AsyncGenerator<Uint8Array
 function pathOf(file: StoredFile, texts: OwnDataTexts): string {
   const number = file.folio ?? `${texts.unnumbered}-${file.documentId}`
   return `${file.issuerRut}/${file.documentKind}-${number}.${file.kind}`
-}
-
-function wallTime(nowMs: number): WallTime {
-  const { day, hour, minute } = timeInChile(nowMs)
-  const [year = 0, month = 0, ofMonth = 0] = day.split('-').map(Number)
-  return { year, month, day: ofMonth, hour, minute }
 }
 
 function twoDigits(value: number): string {

@@ -121,6 +121,11 @@ export const EXPORTED: readonly ExportedTable[] = [
     ],
   },
   {
+    table: 'rule_price',
+    order: ['rule_id', 'position', 'from_period'],
+    sheet: ['rule_id', 'position', 'from_period', 'price'],
+  },
+  {
     table: 'rule_month',
     order: ['rule_id', 'period'],
     sheet: ['rule_id', 'period', 'is_skipped', 'emission_day'],

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely'
+import { sql, type Kysely, type Selectable } from 'kysely'
 import { knownDay, knownMonth, type Month } from '#domain/day.ts'
 import { clp } from '#domain/money.ts'
 import type { Rule, RuleClient, RuleLine } from '#domain/rule.ts'
@@ -6,17 +6,18 @@ import { rut } from '#domain/rut.ts'
 import type { Schedule } from '#domain/schedule.ts'
 import { quantity, uf } from '#domain/uf.ts'
 import type { Schema } from '../db/schema.ts'
+import { laterPriceIn } from './prices/line-prices.ts'
 
 type RuleRow = Selectable<Schema['invoice_rule']>
 
 /**
- * The rule with all it points at, as it stands in this transaction. Null when absent or deleted. Its open
- * lines carry what the user filled in for that client's month, or null.
+ * The rule with all it points at, as it stands in this transaction. Null when absent or deleted. Its lines have the
+ * prices of that month; what is open carries what the user filled in for that client's month, or null.
  */
 export async function loadRule(
   db: Kysely<Schema>,
   at: { organisationId: number; ruleId: number },
-  filledIn: { period: Month; clientId: number } | null = null,
+  month: { period: Month; clientId: number | null },
 ): Promise<Rule | null> {
   const row = await db
     .selectFrom('invoice_rule')
@@ -40,7 +41,7 @@ export async function loadRule(
     person: await loadPerson(db, row),
     withholder: row.withholder,
     clients: await loadClients(db, row),
-    lines: await loadLines(db, row, filledIn),
+    lines: await loadLines(db, row, month),
   }
 }
 
@@ -161,7 +162,7 @@ async function loadClients(db: Kysely<Schema>, rule: RuleRow): Promise<RuleClien
 async function loadLines(
   db: Kysely<Schema>,
   rule: RuleRow,
-  filledIn: { period: Month; clientId: number } | null,
+  month: { period: Month; clientId: number | null },
 ): Promise<RuleLine[]> {
   const rows = await db
     .selectFrom('rule_line')
@@ -176,8 +177,8 @@ async function loadLines(
         .onRef('month.rule_id', '=', 'rule_line.rule_id')
         .onRef('month.position', '=', 'rule_line.position')
         .onRef('month.product_id', '=', 'rule_line.product_id')
-        .on('month.period', '=', filledIn?.period ?? null)
-        .on('month.client_id', '=', filledIn?.clientId ?? null),
+        .on('month.period', '=', month.period)
+        .on('month.client_id', '=', month.clientId),
     )
     .select((eb) => [
       eb.fn.coalesce('rule_line.own_name', 'product.name').$notNull().as('name'),
@@ -185,7 +186,13 @@ async function loadLines(
       eb.fn.coalesce('rule_line.own_currency', 'product.currency').$notNull().as('currency'),
       // What the rule fixes wins over what was filled in before it did.
       eb.fn.coalesce('rule_line.quantity', 'month.quantity').as('quantity'),
-      eb.fn.coalesce('rule_line.price', 'month.price').as('price'),
+      eb.fn
+        .coalesce(
+          laterPriceIn('rule_line', sql.val(month.period)),
+          'rule_line.price',
+          'month.price',
+        )
+        .as('price'),
     ])
     .where('rule_line.organisation_id', '=', rule.organisation_id)
     .where('rule_line.rule_id', '=', rule.id)

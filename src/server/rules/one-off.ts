@@ -8,7 +8,8 @@ import { InvalidInput } from '../http/errors.ts'
 import type { Say } from './check.ts'
 import type { CheckedRule, RuleDraft } from './draft.ts'
 import { check, type SaveNeeds } from './save.ts'
-import { columns, replaceClients, replaceLines, type RuleAt } from './store.ts'
+import { replaceLines } from './prices/rule-lines.ts'
+import { columns, replaceClients, type RuleAt } from './store.ts'
 
 /** What one document says, without all that says when a rule issues. */
 export type OneOffDraft = Omit<

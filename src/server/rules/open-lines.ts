@@ -4,6 +4,7 @@ import { rut, type Rut } from '#domain/rut.ts'
 import { serviceMonth } from '#domain/schedule.ts'
 import { quantity, uf } from '#domain/uf.ts'
 import type { Schema } from '../db/schema.ts'
+import { laterPriceIn } from './prices/line-prices.ts'
 import { monthOffsetOf } from './store.ts'
 
 /** Of one rule and month, the open lines of the documents that are not made yet. */
@@ -88,7 +89,7 @@ function openRows(db: Kysely<Schema>, asked: Asked) {
     )
     .select((eb) => [
       eb.fn.coalesce('line.quantity', 'value.quantity').as('quantity'),
-      eb.fn.coalesce('line.price', 'value.price').as('price'),
+      eb.fn.coalesce(laterPriceIn('line', period), 'line.price', 'value.price').as('price'),
       'last.period as last_period',
       'last.quantity as last_quantity',
       'last.price as last_price',

@@ -11,7 +11,8 @@ import {
 import { rut } from '#domain/rut.ts'
 import { facturaTotals, lineAmount, MINIMUM_NETO_CLP } from '#domain/totals.ts'
 import { quantity, uf } from '#domain/uf.ts'
-import type { LineView, RuleView } from './view.ts'
+import type { LineView } from './prices/line-views.ts'
+import type { RuleView } from './view.ts'
 
 export type CredentialsReadiness =
   | 'certificateMissing'

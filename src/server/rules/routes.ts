@@ -10,6 +10,7 @@ import { InvalidInput, NotFound, type FieldProblems } from '../http/errors.ts'
 import type { Handlers, Session } from '../http/handler.ts'
 import type { Say } from './check.ts'
 import { monthlyRoutes, type MonthlyRoutes } from './api/monthly-routes.ts'
+import { ruleBulkRoutes, type RuleBulkRoutes } from './bulk/routes.ts'
 import type { MonthlyNeeds } from './monthly-values.ts'
 import type { DraftParties } from './draft-readiness.ts'
 import { forecast, forecastToWire, type ForecastRequest } from './forecast.ts'
@@ -21,6 +22,7 @@ import { ruleToWire } from './api/to-wire.ts'
 import { viewRules, type RuleView } from './view.ts'
 
 export type RuleRoutes = MonthlyRoutes &
+  RuleBulkRoutes &
   Pick<
     Handlers,
     | 'listRules'
@@ -40,7 +42,12 @@ export type RuleNeeds = SaveNeeds &
 
 /** Rules; lists are of all the organisation's companies, as those of documents. */
 export function ruleRoutes(needs: RuleNeeds): RuleRoutes {
-  return { ...readingRoutes(needs), ...writingRoutes(needs), ...monthlyRoutes(needs) }
+  return {
+    ...readingRoutes(needs),
+    ...writingRoutes(needs),
+    ...monthlyRoutes(needs),
+    ...ruleBulkRoutes(needs),
+  }
 }
 
 function readingRoutes(

@@ -9,6 +9,7 @@ import { checkDraft, type CheckContext, type Say } from './check.ts'
 import type { CheckedRule, RuleDraft } from './draft.ts'
 import type { MadeDocument } from './made-documents.ts'
 import { moveFirstDay, planAnew } from './plan-anew.ts'
+import { replaceLines, shownMonth } from './prices/rule-lines.ts'
 import { isComplete } from './saved-course.ts'
 import {
   countRules,
@@ -19,7 +20,6 @@ import {
   readDraft,
   references,
   replaceClients,
-  replaceLines,
   setNext,
   updateRule,
   type RuleAt,
@@ -137,20 +137,29 @@ async function refuseDate(
   { thisMonth: shown, say }: { thisMonth: Day | undefined; say: Say },
 ): Promise<void> {
   if (day === null) return
-  const { endDay } = await readDraft(trx, at)
+  const { endDay } = await readDraft(trx, at, day)
   if (endDay !== null && day > endDay) throw new InvalidInput({ end_date: [say('tooLateToBegin')] })
   if (shown !== undefined && shown !== day) {
     throw new InvalidInput({ date: ['otherDate'] })
   }
 }
 
-async function edit(
+interface EditOptions {
+  say: Say
+  /** The date that the person saw of a first day that is today. */
+  shown: Day | undefined
+  /** It comes with a file, which may bring a day 29 to 31. */
+  isImported?: boolean
+}
+
+/** Changes a rule that is locked. */
+export async function edit(
   needs: SaveNeeds,
   trx: Kysely<Schema>,
   author: Author,
   stored: StoredRule,
   change: Partial<RuleDraft>,
-  { say, shown }: { say: Say; shown: Day | undefined },
+  { say, shown, isImported = false }: EditOptions,
 ): Promise<Dated> {
   const { clock } = needs
   const { at } = stored
@@ -158,12 +167,16 @@ async function edit(
     throw new InvalidInput({ document_type: [say('documentTypeFixed')] })
   }
   const today = dayInChile(clock.now())
-  const before = await readDraft(trx, at)
-  const context = { today, say, before: { ...before, startDay: knownDay(before.startDay) } }
+  const before = await readDraft(trx, at, today)
+  const dayOfMonth = isImported ? (change.dayOfMonth ?? before.dayOfMonth) : before.dayOfMonth
+  const known = { startDay: knownDay(before.startDay), dayOfMonth }
+  const context = { today, say, before: known }
   const rule = await check(needs, trx, author, { ...before, ...change }, context)
   await updateRule(trx, clock, at, { rule })
   if (change.clients !== undefined) await replaceClients(trx, at, rule.clients)
-  if (change.lines !== undefined) await replaceLines(trx, at, rule.lines)
+  if (change.lines !== undefined) {
+    await replaceLines(trx, at, rule.lines, shownMonth(stored.nextEmissionDay, today))
+  }
   if (!stored.isPaused && (movesDates(before, rule) || isComplete(before) !== isComplete(rule))) {
     await planAnew(trx, at, today)
     await moveFirstDay(needs, trx, at, rule, { shown, say })
@@ -185,7 +198,7 @@ function movesDates(before: RuleDraft, after: CheckedRule): boolean {
   )
 }
 
-async function pause(
+export async function pause(
   needs: SaveNeeds,
   trx: Kysely<Schema>,
   author: Author,
@@ -218,11 +231,26 @@ export async function resume(
 export async function removeRule(needs: SaveNeeds, author: Author, at: RuleAt): Promise<boolean> {
   return needs.db.transaction().execute(async (trx) => {
     if ((await lockRule(trx, at)) === null) return false
-    await deleteRule(trx, needs.clock, at)
-    await needs.onRuleStopped(trx, { ...at, userId: author.userId, reason: 'ruleDeleted' })
-    await record(needs, trx, author, at, 'ruleDeleted')
+    await removeLocked(needs, trx, author, at)
     return true
   })
+}
+
+/** Answers the documents that it stopped. */
+export async function removeLocked(
+  needs: SaveNeeds,
+  trx: Kysely<Schema>,
+  author: Author,
+  at: RuleAt,
+): Promise<MadeDocument[]> {
+  await deleteRule(trx, needs.clock, at)
+  const stopped = await needs.onRuleStopped(trx, {
+    ...at,
+    userId: author.userId,
+    reason: 'ruleDeleted',
+  })
+  await record(needs, trx, author, at, 'ruleDeleted')
+  return stopped
 }
 
 /** Checked against what the organisation has; InvalidInput with all that is wrong. */
@@ -241,13 +269,13 @@ export async function check(
   return checkDraft(draft, { ...known, hasEmailAccount }, context)
 }
 
-function record(
+export function record(
   { clock }: Pick<SaveNeeds, 'clock'>,
   trx: Kysely<Schema>,
   author: Author,
   at: RuleAt,
   kind: AuditKind,
-  data: Record<string, string[]> = {},
+  data: Record<string, string | string[]> = {},
 ): Promise<void> {
   return audit(trx, clock, author, { kind, subject: `rule:${at.ruleId}`, data })
 }

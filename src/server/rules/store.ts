@@ -1,12 +1,13 @@
 import type { Kysely } from 'kysely'
 import { knownDay, type Day } from '#domain/day.ts'
 import type { MonthOffset, Schedule } from '#domain/schedule.ts'
-import { quantity, uf, type Uf } from '#domain/uf.ts'
+import { uf, type Uf } from '#domain/uf.ts'
 import { instantText, type Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import type { References } from './check.ts'
-import type { CheckedLine, CheckedRule, DraftClient, DraftLine, RuleDraft } from './draft.ts'
+import type { CheckedRule, DraftClient, RuleDraft } from './draft.ts'
 import { scheduleOf } from './load.ts'
+import { readLines, shownMonth } from './prices/rule-lines.ts'
 
 type Db = Kysely<Schema>
 
@@ -124,6 +125,7 @@ export interface StoredRule {
   isPaused: boolean
   startDay: Day
   schedule: Schedule
+  nextEmissionDay: Day | null
 }
 
 /** Locked until the transaction ends, so that planning and an edit never meet. Null when deleted, or no rule, too. */
@@ -131,6 +133,7 @@ export async function lockRule(trx: Db, at: RuleAt): Promise<StoredRule | null> 
   const row = await trx
     .selectFrom('invoice_rule')
     .select(['id', 'kind', 'is_paused', 'start_day', 'business_day_rule', 'day_of_month'])
+    .select('next_emission_day')
     .where('organisation_id', '=', at.organisationId)
     .where('id', '=', at.ruleId)
     .where('deleted_at', 'is', null)
@@ -144,10 +147,12 @@ export async function lockRule(trx: Db, at: RuleAt): Promise<StoredRule | null> 
     isPaused: row.is_paused,
     startDay: knownDay(row.start_day),
     schedule: scheduleOf(row),
+    nextEmissionDay: row.next_emission_day === null ? null : knownDay(row.next_emission_day),
   }
 }
 
-export async function readDraft(db: Db, at: RuleAt): Promise<RuleDraft> {
+/** Its lines with the prices that they are shown with today. */
+export async function readDraft(db: Db, at: RuleAt, today: Day): Promise<RuleDraft> {
   const row = await db
     .selectFrom('invoice_rule')
     .selectAll()
@@ -172,7 +177,7 @@ export async function readDraft(db: Db, at: RuleAt): Promise<RuleDraft> {
     needsApproval: row.needs_approval,
     dueDays: row.due_days,
     ufRateType: row.uf_rate_type,
-    lines: await readLines(db, at),
+    lines: await readLines(db, at, shownMonth(row.next_emission_day, today)),
     withholder: row.withholder,
     sendEmailAutomatic: row.send_email_automatic,
     emailAccountId: row.email_account_id,
@@ -213,24 +218,6 @@ async function readClients(db: Db, at: RuleAt): Promise<DraftClient[]> {
     contactRut: row.contact_rut ?? '',
     emailTo: chosen(row.client_id, 'to'),
     emailCc: chosen(row.client_id, 'cc'),
-  }))
-}
-
-async function readLines(db: Db, at: RuleAt): Promise<DraftLine[]> {
-  const rows = await db
-    .selectFrom('rule_line')
-    .select(['product_id', 'quantity', 'price', 'quantity_is_fixed', 'price_is_fixed', 'position'])
-    .where('organisation_id', '=', at.organisationId)
-    .where('rule_id', '=', at.ruleId)
-    .orderBy('position')
-    .execute()
-  return rows.map((row) => ({
-    productId: row.product_id,
-    quantity: row.quantity === null ? null : quantity(row.quantity),
-    price: row.price === null ? null : uf(row.price),
-    quantityIsFixed: row.quantity_is_fixed,
-    priceIsFixed: row.price_is_fixed,
-    order: row.position,
   }))
 }
 
@@ -353,33 +340,6 @@ export async function replaceClients(
 
 function contactRows(clientId: number, contactIds: number[], copy: 'to' | 'cc') {
   return [...new Set(contactIds)].map((id) => ({ client_id: clientId, contact_id: id, copy }))
-}
-
-export async function replaceLines(trx: Db, at: RuleAt, lines: CheckedLine[]): Promise<void> {
-  await trx
-    .deleteFrom('rule_line')
-    .where('organisation_id', '=', at.organisationId)
-    .where('rule_id', '=', at.ruleId)
-    .execute()
-  if (lines.length === 0) return
-  await trx
-    .insertInto('rule_line')
-    .values(
-      lines.map((line) => ({
-        organisation_id: at.organisationId,
-        rule_id: at.ruleId,
-        position: line.order,
-        product_id: line.productId,
-        own_name: line.own?.name ?? null,
-        own_code: line.own?.code ?? null,
-        own_currency: line.own?.currency ?? null,
-        quantity: line.quantity,
-        price: line.price,
-        quantity_is_fixed: line.quantityIsFixed,
-        price_is_fixed: line.priceIsFixed,
-      })),
-    )
-    .execute()
 }
 
 /** The UF of those days that are known; the others are absent, never guessed. */

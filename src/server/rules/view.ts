@@ -1,18 +1,18 @@
 import type { Kysely } from 'kysely'
 import { comingEmissions, type CatchUp, type MonthChange } from '#domain/course.ts'
-import { compare, knownDay, type Day, type Month } from '#domain/day.ts'
+import { compare, dayInChile, knownDay, type Day, type Month } from '#domain/day.ts'
 import type { RuleKind } from '#domain/document.ts'
 import type { UfRateType } from '#domain/rule.ts'
 import type { Withholder } from '#domain/retention.ts'
 import { rut, type Rut } from '#domain/rut.ts'
 import type { MonthOffset, Schedule } from '#domain/schedule.ts'
-import { quantity, uf } from '#domain/uf.ts'
 import type { Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import { clientParts } from '../parties/client-parts.ts'
 import { lastEmissions, type LastEmission } from './last-emissions.ts'
 import { scheduleOf } from './load.ts'
 import { monthChanges } from './month-changes.ts'
+import { lineViews, type LineView } from './prices/line-views.ts'
 import { monthOffsetOf } from './store.ts'
 
 /** A rule with everything a person sees of it. */
@@ -128,19 +128,6 @@ export async function viewClient(
   }
 }
 
-export interface LineView {
-  /** Null: a line of a one-off's own words. */
-  productId: number | null
-  name: string
-  code: string
-  currency: 'CLP' | 'UF'
-  quantity: string | null
-  price: string | null
-  quantityIsFixed: boolean
-  priceIsFixed: boolean
-  order: number
-}
-
 /** `behind`: what these documents were made from, deleted rules and one-offs too. */
 export type ViewFilter =
   { ruleId: number } | { kind?: RuleKind; isPaused?: boolean } | { behind: readonly number[] }
@@ -156,7 +143,7 @@ export async function viewRules(
   const rows = await ruleRows(db, organisationId, filter)
   const ruleIds = rows.map((row) => row.id)
   const clients = await clientViews(db, organisationId, ruleIds)
-  const lines = await lineViews(db, organisationId, ruleIds)
+  const lines = await lineViews(db, organisationId, rows, dayInChile(needs.clock.now()))
   const changes = await monthChanges(db, rows)
   const last = await lastEmissions(needs, organisationId, ruleIds)
   return rows.map((row) => ({
@@ -346,45 +333,6 @@ async function chosenContacts(
     .orderBy('contact_id')
     .execute()
   return grouped(rows, (row) => [`${row.rule_id}:${row.client_id}:${row.copy}`, row.contact_id])
-}
-
-async function lineViews(
-  db: Kysely<Schema>,
-  organisationId: number,
-  ruleIds: number[],
-): Promise<Map<number, LineView[]>> {
-  if (ruleIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('rule_line')
-    .leftJoin('product', (join) =>
-      join
-        .onRef('product.organisation_id', '=', 'rule_line.organisation_id')
-        .onRef('product.id', '=', 'rule_line.product_id'),
-    )
-    .selectAll('rule_line')
-    .select((eb) => [
-      eb.fn.coalesce('rule_line.own_name', 'product.name').$notNull().as('name'),
-      eb.fn.coalesce('rule_line.own_code', 'product.code').$notNull().as('code'),
-      eb.fn.coalesce('rule_line.own_currency', 'product.currency').$notNull().as('currency'),
-    ])
-    .where('rule_line.organisation_id', '=', organisationId)
-    .where('rule_line.rule_id', 'in', ruleIds)
-    .orderBy('rule_line.position')
-    .execute()
-  return grouped(rows, (row) => [
-    row.rule_id,
-    {
-      productId: row.product_id,
-      name: row.name,
-      code: row.code,
-      currency: row.currency,
-      quantity: row.quantity === null ? null : quantity(row.quantity),
-      price: row.price === null ? null : uf(row.price),
-      quantityIsFixed: row.quantity_is_fixed,
-      priceIsFixed: row.price_is_fixed,
-      order: row.position,
-    },
-  ])
 }
 
 function grouped<Row, Key, T>(rows: readonly Row[], entry: (row: Row) => [Key, T]): Map<Key, T[]> {

@@ -262,6 +262,11 @@ export const api: Translation<typeof es> = {
     forecastRule: 'What a rule not saved yet would issue.',
     readThisMonth: 'What this month and the next issue, with their totals, and what is missing.',
     previewRule: "The documents of a rule's next emissions, exactly as they would be issued.",
+    readRuleFile: 'All rules as an Excel file, a row for each line, to be edited.',
+    sendRuleFile:
+      'Takes the edited Excel file of rules: shows what changes or, with its digest, makes it.',
+    previewRulesChange: 'What one change of many rules would do, before it is made.',
+    changeRulesAtOnce: 'Makes one change in many rules, in all of them or in none.',
     readMissedMonths: 'The months a rule did not issue while it was paused.',
     resumeRule:
       'Ends the pause of a rule and, when asked to, issues today one of the months it missed.',
@@ -271,6 +276,13 @@ export const api: Translation<typeof es> = {
     listDocuments: 'The documents, newest first.',
     readDeparture:
       'The date that what is ordered now would carry and when it would be prepared: today, or the next day when it is too late.',
+    previewDecision: 'What one decision would make of each document, before it is taken.',
+    decideTogether: 'Takes one decision about many documents and says what became of each.',
+    previewMailsAgain: 'To whom the mail of each document would go once more.',
+    sendMailsAgain: 'Sends many mails once more, each at most once.',
+    readDocumentArchive: 'The PDF and XML files of the chosen documents, in a zip.',
+    readDocumentWorkbook:
+      'The list of documents as an Excel file: the chosen ones, or what the filter finds.',
     readDocument: 'A document with its content and its history.',
     listEarlierEvents: 'What happened to a document before, one page of its history.',
     orderDocument: 'Orders one document without a rule, for today or another day.',

@@ -54,6 +54,7 @@ export const events: Translation<typeof esEvents> = {
   productDeleted: 'A product was deleted.',
   ruleCreated: 'A rule was created.',
   ruleChanged: 'A rule was changed.',
+  rulePricesChanged: 'The prices of a rule were changed from {{from}} on.',
   rulePaused: 'A rule was paused.',
   ruleResumed: 'A rule was resumed.',
   runApproved: 'The documents of an unusual day were approved together.',

@@ -39,6 +39,7 @@ Nor does it hold what other people keep in Folio.
     rule_client_contact: 'Recipients of rules',
     rule_line: 'Lines of rules',
     rule_mailbox: 'Addresses of one-offs',
+    rule_price: 'Prices by month',
     rule_month: 'Changed months',
     monthly_value: 'Values of each month',
     occurrence: 'Emissions',
@@ -86,6 +87,7 @@ Nor does it hold what other people keep in Folio.
     audit_event: 'Record of use',
   },
   columns: {
+    from_period: 'From month',
     file_name: 'File',
     forgotten_at: 'Deleted',
     bytes: 'Content',

@@ -93,6 +93,8 @@ export const problems: Translation<typeof es> = {
   dayNotOfMonth: 'Choose a day of that month on which the rule is in force.',
   dayHasGoneBy: 'It is too late to issue on that day: choose another one, or issue now.',
   notThisMonth: "Only this month's documents can be issued now.",
+  rulesChanged:
+    'Something changed in the rules while you were looking. See what would change and confirm again.',
   ruleNotPaused: 'The rule is not paused.',
   ruleIsPaused: 'The rule is paused: activate it first.',
   ruleIncomplete: 'The rule lacks something: complete it first.',

@@ -39,6 +39,8 @@ export const refusals: Translation<typeof es> = {
   fixedByRule: 'The rule already fixes this value.',
   emailAccountRequired: 'Connect a mail account to send automatically.',
   monthOutOfReach: 'Choose a month from {{first}} to {{last}}.',
+  priceTooLarge: '{{name}}: the new price is above the limit.',
+  ipcMonths: 'The IPC goes from one month to a later one, up to this month.',
   emailRecipientRequired: 'Choose at least one recipient for the automatic mail.',
 }
 

@@ -2,6 +2,7 @@ import type { WebTexts } from '../es/web.ts'
 import type { Translation } from '../translation.ts'
 import { account } from './web-account.ts'
 import { analysis } from './web-analysis.ts'
+import { bulk } from './web-bulk.ts'
 import { connections } from './web-connections.ts'
 import { core } from './web-core.ts'
 import { email } from './web-email.ts'
@@ -24,6 +25,7 @@ export const webEn: Translation<WebTexts> = {
   ...core,
   ...account,
   ...analysis,
+  ...bulk,
   ...connections,
   ...email,
   ...gallery,

@@ -260,6 +260,11 @@ export const api = {
     forecastRule: 'Qué emitiría una regla que aún no se guarda.',
     readThisMonth: 'Lo que se emite este mes y el próximo, con sus totales, y lo que falta.',
     previewRule: 'Los documentos de las próximas emisiones de una regla, tal como se emitirían.',
+    readRuleFile: 'Todas las reglas en Excel, una fila por línea, para editarlas.',
+    sendRuleFile:
+      'Recibe el Excel de reglas editado: muestra qué cambia o, con su resumen, lo aplica.',
+    previewRulesChange: 'Qué haría un mismo cambio en varias reglas, antes de hacerlo.',
+    changeRulesAtOnce: 'Hace un mismo cambio en varias reglas, en todas o en ninguna.',
     readMissedMonths: 'Los meses que una regla no emitió mientras estaba pausada.',
     resumeRule: 'Reactiva una regla y, si se pide, emite hoy uno de los meses que no emitió.',
     confirmPreview:
@@ -268,6 +273,13 @@ export const api = {
     listDocuments: 'Los documentos, del más nuevo al más antiguo.',
     readDeparture:
       'La fecha que llevaría lo que se pida ahora y cuándo se prepararía: hoy, o el día siguiente si ya es tarde.',
+    previewDecision: 'Qué sería de cada documento con una misma decisión, antes de tomarla.',
+    decideTogether: 'Toma una misma decisión sobre varios documentos y dice qué pasó con cada uno.',
+    previewMailsAgain: 'A quién iría otra vez el correo de cada documento.',
+    sendMailsAgain: 'Envía otra vez varios correos, cada uno a lo más una vez.',
+    readDocumentArchive: 'Los PDF y XML de los documentos elegidos, en un zip.',
+    readDocumentWorkbook:
+      'La lista de documentos en Excel: los elegidos o los que encuentra el filtro.',
     readDocument: 'Un documento con su contenido y su historia.',
     listEarlierEvents: 'Lo que pasó antes con un documento, una página de su historia.',
     orderDocument: 'Pide un documento suelto, para hoy o para otro día, sin regla.',

@@ -52,6 +52,7 @@ export const events = {
   productDeleted: 'Se eliminó un producto.',
   ruleCreated: 'Se creó una regla.',
   ruleChanged: 'Se cambió una regla.',
+  rulePricesChanged: 'Se cambiaron los precios de una regla desde {{from}}.',
   rulePaused: 'Se pausó una regla.',
   ruleResumed: 'Se reactivó una regla.',
   ruleDeleted: 'Se eliminó una regla.',

@@ -38,6 +38,7 @@ Tampoco incluye lo que otras personas guardan en Folio.
     rule_client_contact: 'Destinatarios de reglas',
     rule_line: 'Líneas de reglas',
     rule_mailbox: 'Correos de sueltos',
+    rule_price: 'Precios por mes',
     rule_month: 'Meses cambiados',
     monthly_value: 'Valores de cada mes',
     occurrence: 'Emisiones',
@@ -85,6 +86,7 @@ Tampoco incluye lo que otras personas guardan en Folio.
     audit_event: 'Registro de uso',
   },
   columns: {
+    from_period: 'Desde el mes',
     file_name: 'Archivo',
     forgotten_at: 'Borrado',
     bytes: 'Contenido',

@@ -96,6 +96,8 @@ export const problems = {
   dayNotOfMonth: 'Elige un día de ese mes en que la regla esté vigente.',
   dayHasGoneBy: 'Con esa fecha ya no alcanza a salir: elige otro día o emite ahora.',
   notThisMonth: 'Solo se puede emitir ahora lo de este mes.',
+  rulesChanged:
+    'Algo cambió en las reglas mientras mirabas. Revisa cómo quedaría y confirma de nuevo.',
   ruleNotPaused: 'La regla no está pausada.',
   ruleIsPaused: 'La regla está pausada: actívala primero.',
   ruleIncomplete: 'A la regla le faltan datos: complétala primero.',

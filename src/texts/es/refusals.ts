@@ -37,6 +37,8 @@ export const refusals = {
   fixedByRule: 'La regla ya fija este valor.',
   emailAccountRequired: 'Conecta una cuenta de correo para enviar automáticamente.',
   monthOutOfReach: 'Elige un mes desde {{first}} hasta {{last}}.',
+  priceTooLarge: '{{name}}: el precio nuevo pasa del máximo.',
+  ipcMonths: 'El IPC va de un mes a otro posterior, y hasta este mes.',
   emailRecipientRequired: 'Elige al menos un destinatario para el envío automático.',
 } as const
 

@@ -1,5 +1,6 @@
 import { account } from './web-account.ts'
 import { analysis } from './web-analysis.ts'
+import { bulk } from './web-bulk.ts'
 import { connections } from './web-connections.ts'
 import { core } from './web-core.ts'
 import { email } from './web-email.ts'
@@ -22,6 +23,7 @@ export const webEs = {
   ...core,
   ...account,
   ...analysis,
+  ...bulk,
   ...connections,
   ...email,
   ...gallery,

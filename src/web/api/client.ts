@@ -79,15 +79,22 @@ function parseReply<S extends z.ZodType>(schema: S, body: unknown): z.output<S> 
   return reply.data
 }
 
-/** A file of the session's user, for the browser to keep; the password is asked for where the server wants it. */
+/**
+ * A file of the session's user, for the browser to keep; the password is asked for where the server wants it. With
+ * `body` it is made of what that names.
+ */
 export async function fetchFile(
   path: string,
   params: Record<string, string | number> = {},
   longestMs = LONGEST_CALL_MS,
+  body?: unknown,
 ): Promise<Blob> {
   const fetchOnce = async (): Promise<Blob> => {
     const signal = AbortSignal.timeout(longestMs)
-    const init = { signal, headers: { 'accept-language': language() } }
+    const init =
+      body === undefined
+        ? { signal, headers: { 'accept-language': language() } }
+        : { signal, method: 'POST', headers: headers({ body }), body: JSON.stringify(body) }
     const response = await fetchSigned(BASE + fillPath(path, params), init)
     if (!response.ok) throw new ApiFault(response.status, await readBody(response))
     return response.blob()

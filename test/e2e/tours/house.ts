@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import type { City } from '../fixtures/city.ts'
 import { button, field } from '../fixtures/hands.ts'
 import type { Place } from '../fixtures/place.ts'
@@ -49,8 +50,57 @@ export async function houseStops(city: City, as: Resident): Promise<Stop[]> {
     },
     { name: 'documents', path: '/documents' },
     { name: 'documents-none-found', path: '/documents?search=nadie' },
+    {
+      name: 'documents-chosen',
+      path: '/documents',
+      reach: async (page) => {
+        await button(page, 'Elegir varios').click()
+        await page.getByRole('checkbox').first().click()
+      },
+    },
+    {
+      name: 'documents-send-again',
+      path: '/documents',
+      reach: async (page) => {
+        await button(page, 'Elegir varios').click()
+        await page.getByRole('checkbox').first().click()
+        await button(page, 'Enviar de nuevo').click()
+        await page.getByRole('list', { name: 'A quién va cada correo' }).waitFor()
+      },
+    },
     { name: 'rules', path: '/rules' },
     { name: 'rules-none-found', path: '/rules?search=nadie' },
+    {
+      name: 'rules-chosen',
+      path: '/rules',
+      reach: async (page) => {
+        await chooseAll(page)
+      },
+    },
+    {
+      name: 'rules-prices',
+      path: '/rules',
+      reach: async (page) => {
+        await chooseAll(page)
+        await button(page, 'Cambiar precios').click()
+        await page.getByLabel('Suben', { exact: true }).fill('4,5')
+        await page.getByText(/^Cambian? \d+ precios? de/).waitFor()
+      },
+    },
+    {
+      name: 'rules-excel-wrong',
+      path: '/rules',
+      reach: async (page) => {
+        await button(page, 'Excel').click()
+        await page.getByRole('menuitem', { name: 'Subir reglas editadas' }).click()
+        const choosing = page.waitForEvent('filechooser')
+        await button(page, 'Elegir archivo').click()
+        const buffer = Buffer.from('Regla N°;Línea;Precio\r\n1;1;-5\r\n999;1;100')
+        const file = { name: 'reglas.csv', mimeType: 'text/csv', buffer }
+        await (await choosing).setFiles(file)
+        await page.getByText(/celdas? por corregir/).waitFor()
+      },
+    },
     {
       name: 'rule-menu',
       path: '/rules',
@@ -171,4 +221,9 @@ export async function houseStops(city: City, as: Resident): Promise<Stop[]> {
     { name: 'closing-full', path: '/profile/delete' },
   ]
   return stops.map((stop) => ({ ...stop, as }))
+}
+
+async function chooseAll(page: Page): Promise<void> {
+  await button(page, 'Elegir varias').click()
+  await page.getByRole('button', { name: /^Elegir las / }).click()
 }

@@ -36,7 +36,7 @@ export const STOPS: Record<Part, number> = {
   refused: 36,
   gallery: 3,
   nothing: 14,
-  house: 29,
+  house: 34,
   documents: 26,
   profile: 18,
   agenda: 19,

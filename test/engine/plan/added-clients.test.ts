@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { day, type Day } from '#domain/day.ts'
+import { day, dayInChile, type Day } from '#domain/day.ts'
 import { checkDigit } from '#domain/rut.ts'
 import { documentActions } from '#server/documents/actions/actions.ts'
 import { restoreReturned } from '#server/documents/actions/restore.ts'
@@ -57,7 +57,7 @@ async function setClients(
 /** A rule of the first client, to which the second may come. */
 async function ruleOfOne(nextDay = TODAY) {
   const at = await seedRule(house, { nextDay, clients: ['90909090-3', '93939393-5'] })
-  const { clients } = await readDraft(house.db, at)
+  const { clients } = await readDraft(house.db, at, dayInChile(house.clock.now()))
   await setClients(at, clients.slice(0, 1))
   return { at, clients }
 }
@@ -154,7 +154,7 @@ test('a client who comes in the evening gets a document of the next day, which n
 
 test('a client who leaves before the hour and comes back gets the document of that day, once', async () => {
   const at = await seedRule(house, { nextDay: TODAY, clients: ['90909090-3', '93939393-5'] })
-  const { clients } = await readDraft(house.db, at)
+  const { clients } = await readDraft(house.db, at, dayInChile(house.clock.now()))
   await planDueRules(house, { worker: 'w1', epoch: null }, (_, error) => house.failures.push(error))
   await setClients(at, clients.slice(0, 1))
   const worker = house.worker('w1')
@@ -176,7 +176,7 @@ test('a client who leaves before the hour and comes back gets the document of th
 
 test('a client who comes back brings back neither what a person stopped nor another day’s', async () => {
   const at = await seedRule(house, { nextDay: TODAY, clients: ['90909090-3', '93939393-5'] })
-  const { clients } = await readDraft(house.db, at)
+  const { clients } = await readDraft(house.db, at, dayInChile(house.clock.now()))
   const worker = house.worker('w1')
   await house.settle(worker)
   const [stopped, gone] = await documentsOf(house)
@@ -213,7 +213,7 @@ test('a client who comes to a rule that asks first is asked about too', async ()
 test('a client who comes back in the evening to a rule that asks first is asked about', async () => {
   const at = await seedRule(house, { nextDay: TODAY, clients: ['90909090-3', '93939393-5'] })
   await house.db.updateTable('invoice_rule').set({ needs_approval: true }).execute()
-  const { clients } = await readDraft(house.db, at)
+  const { clients } = await readDraft(house.db, at, dayInChile(house.clock.now()))
   await planDueRules(house, { worker: 'w1', epoch: null }, (_, error) => house.failures.push(error))
   await setClients(at, clients.slice(0, 1))
   await house.settle(house.worker('w1'))
@@ -250,7 +250,7 @@ test('a client who came in the evening is asked about once the rule is ended bef
 
 test('so is a client who came back', async () => {
   const at = await seedRule(house, { nextDay: TODAY, clients: ['90909090-3', '93939393-5'] })
-  const { clients } = await readDraft(house.db, at)
+  const { clients } = await readDraft(house.db, at, dayInChile(house.clock.now()))
   await planDueRules(house, { worker: 'w1', epoch: null }, (_, error) => house.failures.push(error))
   await setClients(at, clients.slice(0, 1))
   await house.live(house.worker('w1'), 60, 10)

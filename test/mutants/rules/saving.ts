@@ -139,8 +139,8 @@ export const SAVING_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a rule that began cannot be changed any more',
     file: SAVE,
-    from: `before: { ...before, startDay: knownDay(before.startDay) }`,
-    to: `before: null`,
+    from: `const context = { today, say, before: known }`,
+    to: `const context = { today, say, before: null }`,
     caughtBy: { test: CHANGE_TEST },
   },
   {
@@ -154,7 +154,7 @@ export const SAVING_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'changed lines are not stored',
     file: SAVE,
-    from: `  if (change.lines !== undefined) await replaceLines(trx, at, rule.lines)
+    from: `    await replaceLines(trx, at, rule.lines, shownMonth(stored.nextEmissionDay, today))
 `,
     to: ``,
     caughtBy: { test: CHANGE_TEST },
@@ -464,7 +464,7 @@ export const SAVING_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a deleted rule stays',
     file: SAVE,
-    from: `    await deleteRule(trx, needs.clock, at)
+    from: `  await deleteRule(trx, needs.clock, at)
 `,
     to: ``,
     caughtBy: { test: CHANGE_TEST },
@@ -472,15 +472,18 @@ export const SAVING_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a deleted rule leaves what waits',
     file: SAVE,
-    from: `    await needs.onRuleStopped(trx, { ...at, userId: author.userId, reason: 'ruleDeleted' })
-`,
-    to: ``,
+    from: `  const stopped = await needs.onRuleStopped(trx, {
+    ...at,
+    userId: author.userId,
+    reason: 'ruleDeleted',
+  })`,
+    to: `  const stopped: MadeDocument[] = []`,
     caughtBy: { test: CHANGE_TEST },
   },
   {
     name: 'a deletion is not on record',
     file: SAVE,
-    from: `    await record(needs, trx, author, at, 'ruleDeleted')
+    from: `  await record(needs, trx, author, at, 'ruleDeleted')
 `,
     to: ``,
     caughtBy: { test: CHANGE_TEST },

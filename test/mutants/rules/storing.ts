@@ -191,7 +191,7 @@ export const STORING_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'the lines of all rules are replaced with those of one',
-    file: STORE,
+    file: 'server/rules/prices/rule-lines.ts',
     from: `    .deleteFrom('rule_line')
     .where('organisation_id', '=', at.organisationId)
     .where('rule_id', '=', at.ruleId)`,

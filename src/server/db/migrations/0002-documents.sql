@@ -388,6 +388,20 @@ create table rule_line (
 );
 call tenant_table('rule_line', 'select, insert, update, delete');
 
+-- What a line's unit costs in the documents of a month and of those after it (docs/decisions/0032).
+create table rule_price (
+  organisation_id bigint not null,
+  rule_id bigint not null,
+  position smallint not null,
+  -- The month of the emission, as in an occurrence.
+  from_period text not null check (from_period ~ '^\d{4}-\d{2}$'),
+  price numeric(18, 6) not null check (price > 0),
+  primary key (organisation_id, rule_id, position, from_period),
+  foreign key (organisation_id, rule_id, position)
+    references rule_line (organisation_id, rule_id, position) on delete cascade
+);
+call tenant_table('rule_price', 'select, insert, update, delete');
+
 -- What is different in one month only.
 create table rule_month (
   organisation_id bigint not null,

@@ -11,10 +11,7 @@ import { record, type Actor, type DocumentRow } from '../trail/trail.ts'
 export type Ordered = boolean | 'otherDate'
 
 /** The date it carries when a person orders it now; null: it can't be ordered in its state. */
-function orderedDay(
-  needs: PastDateNeeds,
-  row: Pick<DocumentRow, 'state' | 'reason' | 'issue_day' | 'company_id'>,
-): Departure | null {
+function orderedDay(needs: PastDateNeeds, row: Datable): Departure | null {
   const now = needs.clock.now()
   const own = row.issue_day === null ? null : knownDay(row.issue_day)
   const departure = nextDeparture(needs, now, row.company_id)
@@ -42,6 +39,18 @@ function retriedDay(
   const now = needs.clock.now()
   if (row.issue_day === null) return nextDeparture(needs, now, row.company_id)
   return departureOf(needs, knownDay(row.issue_day), now, row.company_id)
+}
+
+type Datable = Pick<DocumentRow, 'state' | 'reason' | 'issue_day' | 'company_id'>
+
+/** The date that `issueNow` would give it; null: it can't be ordered in its state. */
+export function dateByOrder(needs: PastDateNeeds, row: Datable): Day | null {
+  return orderedDay(needs, row)?.day ?? null
+}
+
+/** The date that `retry` would give it. */
+export function dateByRetry(needs: PastDateNeeds, row: Datable): Day {
+  return retriedDay(needs, row).day
 }
 
 /** Its user is asked whether one like it, at the SII or in doubt, is another. */

@@ -5,7 +5,7 @@ import { renderTemplate } from '#domain/template.ts'
 import { lineAmount } from '#domain/totals.ts'
 import { quantity, uf } from '#domain/uf.ts'
 import { cleanText } from '#dte/document/text.ts'
-import type { LineView } from '../../rules/view.ts'
+import type { LineView } from '../../rules/prices/line-views.ts'
 
 /** What a company sells, as far as a line shows it. */
 export interface TemplateProduct {
@@ -48,6 +48,8 @@ function numbered(lines: readonly (LineView | string)[]): TemplateLines {
   return {
     lines: found.map((line, index) => ({
       ...line,
+      prices: { first: line.price, later: [] },
+      coming: [],
       quantityIsFixed: true,
       priceIsFixed: true,
       order: index + 1,
@@ -117,6 +119,8 @@ function lineOf(
     currency,
     quantity: count,
     price,
+    prices: { first: price, later: [] },
+    coming: [],
     quantityIsFixed: true,
     priceIsFixed: true,
     order: 0,

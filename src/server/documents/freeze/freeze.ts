@@ -102,13 +102,8 @@ async function freezeFromRule(
   if (document.rule_id === null) return RULE_GONE
   const at = { organisationId: document.organisation_id, ruleId: document.rule_id }
   const emissionDay = knownDay(document.emission_day)
-  const rule = await loadRule(
-    trx,
-    at,
-    document.client_id === null
-      ? null
-      : { period: monthOf(emissionDay), clientId: document.client_id },
-  )
+  const month = { period: monthOf(emissionDay), clientId: document.client_id }
+  const rule = await loadRule(trx, at, month)
   const client = rule?.clients.find(({ clientId }) => clientId === document.client_id)
   if (rule === null) return RULE_GONE
   if (client === undefined) return { kind: 'gone', reason: 'clientLeftRule' }

@@ -15,6 +15,8 @@ import { SHARED_VOUCHER_PATH, VOUCHER_PATH, VOUCHER_TYPES } from '#contract/vouc
 import { SHARED_FILE_PATH } from '#contract/sharing.ts'
 import type { ApiTexts } from '#texts/api.ts'
 import { bytesOf, inPath, refusalsFor, SESSION, type Described } from './openapi-parts.ts'
+import { documentFiles } from './openapi-documents.ts'
+import { ruleFiles } from './openapi-rule-files.ts'
 import { uploads } from './openapi-uploads.ts'
 
 /** What is served beside the contract's calls: files, a stream, and what a browser's address bar visits. */
@@ -56,6 +58,8 @@ function files({ answers, calls }: ApiTexts): Described[] {
         },
       },
     },
+    ...documentFiles({ answers, calls }),
+    ...ruleFiles({ answers, calls }),
     {
       path: ANALYTICS_REPORT_PATH,
       method: 'GET',

@@ -3,7 +3,8 @@ import type { Language } from '#texts/language.ts'
 import { addressToWire, identityToWire } from '../../parties/to-wire.ts'
 import { lastToWire } from '../last-emissions.ts'
 import { readinessOf } from '../readiness.ts'
-import type { ClientView, LineView, RuleView } from '../view.ts'
+import type { LineView } from '../prices/line-views.ts'
+import type { ClientView, RuleView } from '../view.ts'
 
 /** The one place where a rule becomes JSON. */
 export function ruleToWire(view: RuleView, language: Language) {
@@ -80,5 +81,6 @@ function lineToWire(line: LineView) {
     quantity_is_fixed: line.quantityIsFixed,
     price_is_fixed: line.priceIsFixed,
     order: line.order,
+    ...(line.coming.length === 0 ? {} : { later_prices: [...line.coming] }),
   }
 }

@@ -9,6 +9,8 @@ import { FaultState } from '#web/ui/FaultState.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { AttentionList } from './AttentionList.tsx'
+import { JointOffers } from './JointOffers.tsx'
+import '#web/texts/bulk.ts'
 import classes from './Attention.module.css'
 
 const URGENCIES: readonly AttentionItem['urgency'][] = [
@@ -45,6 +47,7 @@ export function AttentionScreen() {
           }
         />
       )}
+      <JointOffers items={asked.data?.items ?? []} />
       <div className={classes.sections}>
         {groups.map(({ urgency, items }) => (
           <section key={urgency} aria-labelledby={`urgency-${urgency}`}>

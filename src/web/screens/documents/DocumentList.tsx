@@ -1,4 +1,5 @@
 import { ActionIcon, Skeleton } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { DOCUMENT_KINDS } from '#contract/documents.ts'
@@ -17,11 +18,18 @@ import { TYPE_NAMES } from '#web/documents/type-names.ts'
 import classes from './DocumentList.module.css'
 
 /** Every row opens its page; on phones a row becomes a card. */
-export function DocumentList({ documents }: { documents: DocumentRow[] }) {
+export function DocumentList({
+  documents,
+  tick,
+}: {
+  documents: DocumentRow[]
+  /** While some are being chosen: the tick of each. */
+  tick?: ((document: DocumentRow) => ReactNode) | undefined
+}) {
   const { t } = useTranslation()
   const namesCompany = useHasSeveralCompanies()
   return (
-    <div className={classes.list}>
+    <div className={classes.list} data-choosing={tick !== undefined || undefined}>
       <div className={classes.columns} aria-hidden="true">
         <span>{t('documents.recipient')}</span>
         <span>{t('documents.document')}</span>
@@ -33,6 +41,7 @@ export function DocumentList({ documents }: { documents: DocumentRow[] }) {
       <ul>
         {documents.map((document) => (
           <li key={document.id} className={classes.item}>
+            {tick !== undefined && <span className={classes.tick}>{tick(document)}</span>}
             <Row document={document} namesCompany={namesCompany} />
             {document.document_type !== 61 && <Repeat document={document} />}
           </li>

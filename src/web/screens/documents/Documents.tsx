@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DocumentFilter } from '#web/api/queries.ts'
 import { documentsQuery } from '#web/api/queries.ts'
@@ -17,7 +19,17 @@ import type { ListFilter } from './document-filter.ts'
 import { NO_FILTER, readFilter, writeFilter } from './document-filter.ts'
 import { DocumentList, DocumentListSkeleton } from './DocumentList.tsx'
 import { Filters } from './Filters.tsx'
+import { useDocumentList } from './at-once/use-files.ts'
+import { showDay } from '#texts/formats.ts'
+import { ChosenBox } from '#web/ui/ChosenBox.tsx'
+import { useChosen, type Chosen } from '#web/ui/use-chosen.ts'
+import type { DocumentRow } from '#web/api/queries.ts'
+import '#web/texts/bulk.ts'
 import classes from './Documents.module.css'
+
+const DocumentsAtOnce = lazy(async () => ({
+  default: (await import('./at-once/DocumentsAtOnce.tsx')).DocumentsAtOnce,
+}))
 
 const WHILE_TYPING_MS = 300
 
@@ -75,7 +87,7 @@ export function Documents() {
       )}
       {documents.length > 0 && (
         <div aria-busy={list.isPlaceholderData}>
-          <DocumentList documents={documents} />
+          <Choosable documents={documents} filter={askedOf(filter)} />
           <ListFoot
             list={list}
             shown={t('documents.shown', { count: documents.length })}
@@ -85,6 +97,50 @@ export function Documents() {
       )}
     </Page>
   )
+}
+
+/** The list, whose documents may be ticked and exported. */
+function Choosable({ documents, filter }: { documents: DocumentRow[]; filter: DocumentFilter }) {
+  const { t } = useTranslation()
+  const [isChoosing, setIsChoosing] = useState(false)
+  const chosen = useChosen(documents.map(({ id }) => id))
+  const list = useDocumentList()
+  const end = () => {
+    chosen.choose([])
+    setIsChoosing(false)
+  }
+  return (
+    <>
+      {!isChoosing && (
+        <div className={classes.tools}>
+          <Button variant="subtle" size="compact-sm" onClick={() => setIsChoosing(true)}>
+            {t('bulk.documents.choose')}
+          </Button>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            loading={list.isPending}
+            onClick={() => list.mutate({ filter })}
+          >
+            {t('bulk.documents.exportAll')}
+          </Button>
+        </div>
+      )}
+      <DocumentList documents={documents} tick={isChoosing ? tickOf(t, chosen) : undefined} />
+      {isChoosing && (
+        <Suspense>
+          <DocumentsAtOnce documents={documents} chosen={chosen} onEnd={end} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function tickOf(t: TFunction, chosen: Chosen) {
+  return ({ id, recipient, emission_date }: DocumentRow) => {
+    const label = t('bulk.documents.pick', { name: recipient.name, date: showDay(emission_date) })
+    return <ChosenBox id={id} label={label} chosen={chosen} />
+  }
 }
 
 function askedOf({

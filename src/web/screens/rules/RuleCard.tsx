@@ -20,6 +20,8 @@ import {
 import { menuOptions } from '#web/ui/menu-options.ts'
 import { Pill } from '#web/ui/Pill.tsx'
 import { StateBadge } from '#web/ui/StateBadge.tsx'
+import { ChosenBox } from '#web/ui/ChosenBox.tsx'
+import type { Chosen } from '#web/ui/use-chosen.ts'
 import { useStanding } from '#web/documents/standing.ts'
 import { lineNames } from './line-names.ts'
 import { IssueMonthItem } from './IssueMonthItem.tsx'
@@ -43,15 +45,31 @@ export function RuleCard({
   rule,
   rows,
   thisMonth,
+  chosen,
   onToggle,
   onAsk,
-}: Props & { thisMonth: string | undefined }) {
+}: Props & {
+  thisMonth: string | undefined
+  /** Null: nothing is being ticked. */
+  chosen: Chosen | null
+}) {
   const { t } = useTranslation()
   const hasUf = rule.invoice_lines_detail.some(({ currency }) => currency === 'UF')
   return (
-    <li className={classes.card} data-paused={rule.is_paused || undefined}>
+    <li
+      className={classes.card}
+      data-paused={rule.is_paused || undefined}
+      data-chosen={chosen?.isChosen(rule.id) === true || undefined}
+    >
       <div className={classes.main}>
         <div className={classes.badges}>
+          {chosen !== null && (
+            <ChosenBox
+              id={rule.id}
+              label={t('bulk.rules.pick', { name: rule.name })}
+              chosen={chosen}
+            />
+          )}
           <span className={classes.type}>{rule.document_type_name}</span>
           <Pill
             tone={rule.is_paused ? 'plain' : 'accent'}
@@ -67,6 +85,7 @@ export function RuleCard({
         <p className={classes.schedule}>
           {t('schedule.monthly')}, {scheduleText(t, rule)}
         </p>
+        <LaterPrices rule={rule} />
       </div>
       <dl className={classes.facts}>
         <div>
@@ -94,6 +113,21 @@ export function RuleCard({
       <RuleMenu rule={rule} rows={rows} onToggle={onToggle} onAsk={onAsk} />
       <Readiness rule={rule} />
     </li>
+  )
+}
+
+/** A price that is set for a later month, which the amounts beside it don't show yet. */
+function LaterPrices({ rule }: { rule: Rule }) {
+  const { t } = useTranslation()
+  const months = rule.invoice_lines_detail.flatMap(({ later_prices: later = [] }) =>
+    later.map(({ from }) => from),
+  )
+  const [first] = months.toSorted()
+  if (first === undefined) return null
+  return (
+    <p className={classes.schedule}>
+      {t('bulk.rules.later', { month: showMonth(first, language()) })}
+    </p>
   )
 }
 

@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MissedMonths, UpcomingRow } from '#web/api/agenda.ts'
 import { missedMonthsQuery, thisMonthQuery } from '#web/api/agenda.ts'
@@ -28,7 +28,14 @@ import { OnlyMonthDialog } from './OnlyMonthDialog.tsx'
 import { sumOf } from '#web/documents/groups.ts'
 import type { RuleQuestion } from './RuleCard.tsx'
 import { RuleCard, RuleCardSkeleton } from './RuleCard.tsx'
+import { ExcelMenu } from './at-once/ExcelMenu.tsx'
+import { useChosen } from '#web/ui/use-chosen.ts'
+import '#web/texts/bulk.ts'
 import classes from './Rules.module.css'
+
+const RulesAtOnce = lazy(async () => ({
+  default: (await import('./at-once/RulesAtOnce.tsx')).RulesAtOnce,
+}))
 
 export function Rules() {
   const { t } = useTranslation()
@@ -68,6 +75,7 @@ function Filtered({ rules }: { rules: Rule[] }) {
     changeQuery((now) => writeRuleFilter({ ...readRuleFilter(now), ...part }))
   const shown = filterRules(rules, filter)
   const isFiltered = writeRuleFilter(filter).size > 0
+  const [isChoosing, setIsChoosing] = useState(false)
   return (
     <>
       <div className={classes.filters} role="search">
@@ -105,6 +113,12 @@ function Filtered({ rules }: { rules: Rule[] }) {
             {t('rules.clear')}
           </Button>
         )}
+        {!isChoosing && <ExcelMenu rules={rules} />}
+        {rules.length > 1 && !isChoosing && (
+          <Button variant="default" onClick={() => setIsChoosing(true)}>
+            {t('bulk.choose')}
+          </Button>
+        )}
       </div>
       {shown.length === 0 ? (
         <EmptyState
@@ -117,17 +131,30 @@ function Filtered({ rules }: { rules: Rule[] }) {
           }
         />
       ) : (
-        <Cards rules={shown} />
+        <Cards rules={shown} isChoosing={isChoosing} onEnd={() => setIsChoosing(false)} />
       )}
     </>
   )
 }
 
-function Cards({ rules }: { rules: Rule[] }) {
+function Cards({
+  rules,
+  isChoosing,
+  onEnd,
+}: {
+  rules: Rule[]
+  isChoosing: boolean
+  onEnd: () => void
+}) {
   const [resumed, setResumed] = useState<{ rule: Rule; missed: MissedMonths } | null>(null)
   const toggle = useToggle((rule, missed) => setResumed({ rule, missed }))
   const month = useQuery(thisMonthQuery()).data?.months[0]
   const [asked, setAsked] = useState<{ rule: Rule; question: RuleQuestion } | null>(null)
+  const chosen = useChosen(rules.map(({ id }) => id))
+  const end = () => {
+    chosen.choose([])
+    onEnd()
+  }
   const rowsOf = ({ id }: Rule) => (month?.rows ?? []).filter(({ rule }) => rule?.id === id)
   return (
     <>
@@ -138,11 +165,17 @@ function Cards({ rules }: { rules: Rule[] }) {
             rule={rule}
             rows={rowsOf(rule)}
             thisMonth={month?.month}
+            chosen={isChoosing ? chosen : null}
             onToggle={() => void toggle(rule)}
             onAsk={(question) => setAsked({ rule, question })}
           />
         ))}
       </ul>
+      {isChoosing && (
+        <Suspense>
+          <RulesAtOnce rules={rules} chosen={chosen} onEnd={end} />
+        </Suspense>
+      )}
       {resumed !== null && <ResumeDialog {...resumed} onClose={() => setResumed(null)} />}
       {asked?.question === 'onlyMonth' && (
         <OnlyMonthDialog

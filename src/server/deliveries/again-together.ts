@@ -1,0 +1,125 @@
+import type { Kysely } from 'kysely'
+import type { BodyOf, ReplyOf } from '#contract/call.ts'
+import type { previewMailsAgain, sendMailsAgain } from '#contract/documents-at-once.ts'
+import type { Clock } from '../clock.ts'
+import type { Schema } from '../db/schema.ts'
+import { InvalidInput, NotFound, Refused } from '../http/errors.ts'
+import type { Handlers, Session } from '../http/handler.ts'
+import type { Limits } from '../http/limits.ts'
+import { readAgain, sendAgain } from './again.ts'
+import type { DeliveryRow } from './store.ts'
+
+type Db = Kysely<Schema>
+
+interface Needs {
+  db: Db
+  clock: Clock
+  limits: Limits
+}
+
+/** The mails of many documents, each sent again by the code of its own call. */
+export function mailsAgainRoutes(
+  needs: Needs,
+): Pick<Handlers, 'previewMailsAgain' | 'sendMailsAgain'> {
+  return {
+    async previewMailsAgain({ session, body }) {
+      const documents = await documentsOf(needs.db, session, body.documents)
+      const mails = await lastMails(needs.db, session, body.documents)
+      return Promise.all(
+        documents.map(async (document) => ({
+          document: document.id,
+          recipient: document.recipient_name,
+          folio: document.folio,
+          ...(await shownOf(needs, mails.get(document.id))),
+        })),
+      )
+    },
+
+    async sendMailsAgain({ session, body }) {
+      await requireOwn(needs.db, session, body.mails)
+      const outcomes: ReplyOf<typeof sendMailsAgain> = []
+      for (const { delivery, ...wish } of body.mails) {
+        await needs.limits.consume('mailAgainAccount', `organisation:${session.organisationId}`)
+        const isQueued = await sendOne(needs, session, delivery, wish)
+        outcomes.push({ delivery, outcome: isQueued ? 'queued' : 'refused' })
+      }
+      return outcomes
+    },
+  }
+}
+
+/** A refusal comes before anything is written. */
+async function sendOne(
+  needs: Needs,
+  session: Session,
+  delivery: number,
+  wish: { to: string[]; cc: string[] },
+): Promise<boolean> {
+  try {
+    await sendAgain(needs, session, delivery, wish)
+    return true
+  } catch (error) {
+    if (error instanceof Refused || error instanceof InvalidInput) return false
+    throw error
+  }
+}
+
+type Shown = Pick<ReplyOf<typeof previewMailsAgain>[number], 'delivery' | 'to' | 'cc' | 'obstacle'>
+
+async function shownOf(needs: Needs, mail: DeliveryRow | undefined): Promise<Shown> {
+  const again = mail === undefined ? null : await readAgain(needs, mail)
+  if (mail === undefined || again === null) {
+    return { delivery: null, to: [], cc: [], obstacle: 'notSent' }
+  }
+  const of = (copy: 'to' | 'cc') =>
+    again.people.filter((one) => one.copy === copy).map(({ address }) => address)
+  const to = of('to')
+  const obstacle = again.obstacle ?? (to.length === 0 ? 'noRecipient' : null)
+  return { delivery: mail.id, to, cc: of('cc'), obstacle }
+}
+
+/** All of them or NotFound, in the order of their ids. */
+async function documentsOf(db: Db, { organisationId }: Session, documents: readonly number[]) {
+  const ids = [...new Set(documents)]
+  const rows = await db
+    .selectFrom('document')
+    .select(['id', 'folio', 'recipient_name'])
+    .where('organisation_id', '=', organisationId)
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .execute()
+  if (rows.length !== ids.length) throw new NotFound()
+  return rows
+}
+
+async function lastMails(
+  db: Db,
+  { organisationId }: Session,
+  documents: readonly number[],
+): Promise<Map<number, DeliveryRow>> {
+  const rows = await db
+    .selectFrom('delivery')
+    .selectAll()
+    .where('organisation_id', '=', organisationId)
+    .where('document_id', 'in', [...documents])
+    .where('purpose', '=', 'document')
+    .where('is_last', '=', true)
+    .execute()
+  return new Map(rows.map((row) => [row.document_id, row]))
+}
+
+/** Before the first is sent: another's answers as an absent one. */
+async function requireOwn(
+  db: Db,
+  { organisationId }: Session,
+  mails: BodyOf<typeof sendMailsAgain>['mails'],
+): Promise<void> {
+  const ids = [...new Set(mails.map(({ delivery }) => delivery))]
+  const rows = await db
+    .selectFrom('delivery')
+    .select('id')
+    .where('organisation_id', '=', organisationId)
+    .where('id', 'in', ids)
+    .execute()
+  if (rows.length !== ids.length) throw new NotFound()
+}

@@ -1,0 +1,124 @@
+import type { FaultValues, UploadFaultCause } from '#domain/upload.ts'
+import { MAX_RULE_FILE_BYTES } from '#contract/rule-bulk.ts'
+import { ruleFileTexts, type RuleFileCause, type RuleFileRole } from '#texts/rule-file.ts'
+import { headingKey } from '../sheets/heading-key.ts'
+import { readSheets } from '../sheets/read-sheets.ts'
+import {
+  columnName,
+  shownCell,
+  type Cell,
+  type SheetLimits,
+  type SheetRefusal,
+  type SheetRow,
+  type Table,
+} from '../sheets/table.ts'
+import { shownValue } from '../uploads/cells/cell-read.ts'
+import { judgeRows } from './judge-rows.ts'
+import { RULE_FILE_ROLES, type RuleOnSheet } from './rule-sheet.ts'
+import type { RuleOfFile } from '../rules/bulk/change.ts'
+
+/** As many as there are rules of ten lines, with the sheet of help and some rows besides. */
+const MAX_ROWS = 11_000
+
+export const RULE_FILE_LIMITS: SheetLimits = {
+  fileBytes: MAX_RULE_FILE_BYTES,
+  unpackedBytes: 32 * 1024 * 1024,
+  rows: MAX_ROWS,
+  writtenRows: 100_000,
+  columns: 40,
+  cells: 440_000,
+  sharedTexts: 200_000,
+  textCharacters: 8 * 1024 * 1024,
+  isStrict: true,
+}
+
+export interface RuleFileToRead {
+  bytes: Uint8Array
+  fileName: string
+  /** Every rule as it is now. */
+  rules: readonly RuleOnSheet[]
+}
+
+export interface RuleFileFault {
+  sheet: string
+  row: number
+  column: string
+  value: string
+  cause: RuleFileCause | UploadFaultCause
+  values: FaultValues
+}
+
+export type RuleFileRead =
+  | { kind: 'refused'; reason: SheetRefusal | 'noHeadings' }
+  | { kind: 'faults'; faults: RuleFileFault[] }
+  /** Rules of which nothing is different are absent. */
+  | { kind: 'read'; rules: RuleOfFile[] }
+
+/** A file to what it says differently of each rule, or to everything that is wrong with it. Never throws. */
+export async function readRuleFile({
+  bytes,
+  fileName,
+  rules,
+}: RuleFileToRead): Promise<RuleFileRead> {
+  const file = await readSheets(bytes, fileName, RULE_FILE_LIMITS)
+  if (file.kind === 'refused') return file
+  const found = findColumns(file.tables)
+  if (found === null) return { kind: 'refused', reason: 'noHeadings' }
+  const { table, columns, rows } = found
+  const judged = judgeRows(rows, (row, role) => cellOf(row, columns.get(role)), rules, columns)
+  if (judged.faults.length === 0) return { kind: 'read', rules: judged.rules }
+  return {
+    kind: 'faults',
+    faults: judged.faults.map(({ row, role, cause, values }) => ({
+      sheet: table.name,
+      row: row.row,
+      column: columnName(columns.get(role) ?? 0),
+      value: shownValue(cellOf(row, columns.get(role))),
+      cause,
+      values,
+    })),
+  }
+}
+
+export type Columns = ReadonlyMap<RuleFileRole, number>
+
+function cellOf({ cells }: SheetRow, column: number | undefined): Cell {
+  return column === undefined ? null : (cells[column] ?? null)
+}
+
+/** Headings stand near the top. */
+const MAX_HEADER_ROW = 20
+const NEEDED: readonly RuleFileRole[] = ['rule', 'line', 'price']
+
+function findColumns(
+  tables: readonly Table[],
+): { table: Table; columns: Columns; rows: SheetRow[] } | null {
+  for (const table of tables) {
+    for (const [index, row] of table.rows.slice(0, MAX_HEADER_ROW).entries()) {
+      const columns = columnsOf(row)
+      if (NEEDED.every((role) => columns.has(role))) {
+        return { table, columns, rows: table.rows.slice(index + 1) }
+      }
+    }
+  }
+  return null
+}
+
+/** The first of several columns with the same heading. */
+function columnsOf({ cells }: SheetRow): Map<RuleFileRole, number> {
+  const found = new Map<RuleFileRole, number>()
+  for (const [column, cell] of cells.entries()) {
+    const role = roleOf(headingKey(shownCell(cell)))
+    if (role !== undefined && !found.has(role)) found.set(role, column)
+  }
+  return found
+}
+
+function roleOf(heading: string): RuleFileRole | undefined {
+  if (heading === '') return undefined
+  return RULE_FILE_ROLES.find((role) =>
+    [ruleFileTexts('es'), ruleFileTexts('en')].some(
+      ({ columns }) => headingKey(columns[role]) === heading,
+    ),
+  )
+}

@@ -1,0 +1,4 @@
+import { serveWorkThread } from '../sheets/work-thread.ts'
+import { readRuleFile } from './read-rule-file.ts'
+
+serveWorkThread(readRuleFile)

@@ -1,0 +1,53 @@
+import type { TestedMutant } from '../mutant.ts'
+
+const TEST = 'src/server/documents/many/decide-together.test.ts'
+const FILES_TEST = 'test/contract/api/documents-at-once.test.ts'
+
+/** Faults in what is done with many documents by one word. */
+export const DOCUMENTS_AT_ONCE_MUTANTS: readonly TestedMutant[] = [
+  {
+    name: 'a document that must be looked at by itself is decided with others',
+    file: 'server/documents/many/routes.ts',
+    from: `  if (!jointDecisions(row).includes(decision)) return false
+`,
+    to: ``,
+    caughtBy: { test: TEST },
+  },
+  {
+    name: 'a joint word is good for a document in doubt',
+    file: 'domain/decided-together.ts',
+    from: `  return allowed.filter((decision) => STATES[decision].includes(state))`,
+    to: `  return allowed.filter((decision) => STATES[decision].length > 0 || state === 'issued')`,
+    caughtBy: { test: 'src/domain/decided-together.test.ts' },
+  },
+  {
+    name: 'a document is issued with another date than was shown',
+    file: 'server/documents/many/routes.ts',
+    from: `      return actions.issueNow(at, user, shown)`,
+    to: `      return actions.issueNow(at, user)`,
+    caughtBy: { test: TEST },
+  },
+  {
+    name: 'some are decided although one is not theirs',
+    file: 'server/documents/many/routes.ts',
+    from: `  if (rows.length !== ids.size) throw new NotFound()
+`,
+    to: ``,
+    caughtBy: { test: TEST },
+  },
+  {
+    name: 'mails are sent although one is not theirs',
+    file: 'server/deliveries/again-together.ts',
+    from: `      await requireOwn(needs.db, session, body.mails)
+`,
+    to: ``,
+    caughtBy: { test: FILES_TEST },
+  },
+  {
+    name: 'files of one name in an archive',
+    file: 'server/documents/many/archive.ts',
+    from: `for (let nth = 2; taken.has(unique.toLowerCase()); nth += 1)`,
+    to: `for (let nth = 2; taken.has(unique); nth += 1)`,
+    caughtBy: { test: FILES_TEST },
+  },
+]

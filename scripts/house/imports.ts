@@ -32,6 +32,7 @@ const features = [
   'rules',
   'documents',
   'uploads',
+  'directory',
   'agenda',
   'links',
   'payments',
@@ -64,6 +65,7 @@ const rooms = new Map(
     'src/server/payments/providers': `connection.ts port.ts addresses.ts order.ts request.ts outcome.ts pesos.ts
       provider-methods.ts read-fields.ts signature.ts transbank khipu fintoc mercado-pago`,
     'src/server/uploads': 'cells judge template',
+    'src/server/directory': 'cursor.ts client-list.ts price.ts files',
     'src/server/payments/statement': 'columns movements match',
     'src/server/deliveries': 'document-mail.ts compose.ts reminders',
     'src/web': `layers.css tokens.css font.css global.css clock.ts language.ts paths.ts demonstration.ts

@@ -21,6 +21,10 @@ import {
 import { renewDocumentsOfRule } from './documents/actions/renew.ts'
 import { payerRoutes } from './deliveries/payer-routes.ts'
 import { deliveryRoutes } from './deliveries/routes.ts'
+import { directoryExportRoute } from './directory/export-route.ts'
+import type { ImportNeeds as DirectoryHooks } from './directory/import.ts'
+import { serveDirectoryImport } from './directory/import-route.ts'
+import { directoryRoutes } from './directory/routes.ts'
 import { reminderRoutes } from './deliveries/reminders/routes.ts'
 import {
   serveSharedFiles,
@@ -127,6 +131,7 @@ export async function buildApp(needs: AppNeeds): Promise<FastifyInstance> {
   serveSharedVouchers(server, needs)
   serveStatementUpload(server, needs, known)
   serveUploads(server, needs, known)
+  serveDirectoryImport(server, { ...needs, ...partyHooks(needs) }, known)
   serveSharedReceipts(server, needs)
   servePaymentReturns(server, needs)
   serveTrialReturns(server, needs)
@@ -139,6 +144,7 @@ export async function buildApp(needs: AppNeeds): Promise<FastifyInstance> {
     receiptRoute(needs),
     ownDataRoute(needs),
     uploadTemplateRoute(needs),
+    directoryExportRoute(needs),
     analyticsReportRoute(needs),
     chargesReportRoute(needs),
   ]
@@ -202,12 +208,21 @@ function handlers(needs: AppNeeds): Handlers {
     ...paymentRoutes(needs),
     ...statementRoutes(needs),
     ...uploadRoutes(needs),
+    ...directoryRoutes({ ...needs, ...partyHooks(needs) }),
     ...mailRoutes(needs),
     ...ruleMonthRoutes(needs),
     ...stopRoutes(needs),
     ...agendaRoutes(needs),
     ...chargeRoutes(needs),
     ...analyticsRoutes(needs),
+  }
+}
+
+/** What happens to documents when a client or a rule is changed by its list. */
+function partyHooks({ clock }: AppNeeds): Pick<DirectoryHooks, 'onClientChanged' | 'onRuleChanged'> {
+  return {
+    onClientChanged: (trx, client) => lookAgainAtClient(trx, clock, client),
+    onRuleChanged: (trx, rule) => lookAgainAtRule(trx, clock, rule),
   }
 }
 

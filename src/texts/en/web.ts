@@ -4,6 +4,7 @@ import { account } from './web-account.ts'
 import { analysis } from './web-analysis.ts'
 import { connections } from './web-connections.ts'
 import { core } from './web-core.ts'
+import { directory } from './web-directory.ts'
 import { email } from './web-email.ts'
 import { gallery } from './web-gallery.ts'
 import { notas } from './web-notas.ts'
@@ -24,6 +25,7 @@ export const webEn: Translation<WebTexts> = {
   ...account,
   ...analysis,
   ...connections,
+  ...directory,
   ...email,
   ...gallery,
   ...notas,

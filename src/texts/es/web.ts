@@ -2,6 +2,7 @@ import { account } from './web-account.ts'
 import { analysis } from './web-analysis.ts'
 import { connections } from './web-connections.ts'
 import { core } from './web-core.ts'
+import { directory } from './web-directory.ts'
 import { email } from './web-email.ts'
 import { gallery } from './web-gallery.ts'
 import { notas } from './web-notas.ts'
@@ -22,6 +23,7 @@ export const webEs = {
   ...account,
   ...analysis,
   ...connections,
+  ...directory,
   ...email,
   ...gallery,
   ...notas,

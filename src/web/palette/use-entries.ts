@@ -24,6 +24,8 @@ const PLACES = [
   'documents',
   'receivables',
   'rules',
+  'clients',
+  'products',
   'facturators',
   'emailAccounts',
   'profile',

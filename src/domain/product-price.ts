@@ -1,5 +1,5 @@
-import { clpFromWire } from './money.ts'
-import { DECIMALS, fromDecimalText, ONE } from './decimal.ts'
+import { decimalText, fromDecimalText, ONE } from './decimal.ts'
+import { clpFromWire, type Clp } from './money.ts'
 import { clpToPesos, compareUf, type Quantity, type Uf } from './uf.ts'
 
 /** What the price of a rule's line depends on. */
@@ -17,28 +17,37 @@ export function linePriceOf(
   return compareUf(line.price, productPrice) === 0 ? 'product' : 'own'
 }
 
-/**
- * How much more a line of that quantity comes to: whole pesos, each price rounded as its document rounds it, or UF with
- * six decimals, cut. Negative where the price falls; null for a price in pesos that has decimals.
- */
-export function lineDifference(
-  quantity: Quantity,
-  { before, after, currency }: { before: Uf; after: Uf; currency: 'CLP' | 'UF' },
-): string | null {
-  if (currency === 'UF') {
-    const unit = fromDecimalText(after) - fromDecimalText(before)
-    return signedDecimal((unit * fromDecimalText(quantity)) / ONE)
-  }
-  const [from, to] = [clpFromWire(before), clpFromWire(after)]
-  if (from === null || to === null) return null
-  return String(clpToPesos(quantity, to) - clpToPesos(quantity, from))
+export interface PriceStep {
+  before: Uf
+  after: Uf
+  currency: 'CLP' | 'UF'
 }
 
-/** Exact decimal text with its sign, without the last zeros. */
+/**
+ * How much more lines of those quantities come to together: whole pesos, each line rounded as its document rounds it, or
+ * UF with six decimals, cut. Exact decimal text, negative where the price falls.
+ */
+export function priceDifference(
+  quantities: readonly Quantity[],
+  { before, after, currency }: PriceStep,
+): string {
+  if (currency === 'UF') {
+    const unit = fromDecimalText(after) - fromDecimalText(before)
+    const count = quantities.reduce((sum, one) => sum + fromDecimalText(one), 0n)
+    return signedDecimal((unit * count) / ONE)
+  }
+  const [from, to] = [pesosOf(before), pesosOf(after)]
+  const each = quantities.map((one) => clpToPesos(one, to) - clpToPesos(one, from))
+  return String(each.reduce((sum, one) => sum + one, 0n))
+}
+
+function pesosOf(price: Uf): Clp {
+  const pesos = clpFromWire(price)
+  if (pesos === null) throw new RangeError(`Not whole pesos: ${price}`)
+  return pesos
+}
+
+/** Without the last zeros. */
 function signedDecimal(millionths: bigint): string {
-  const size = millionths < 0n ? -millionths : millionths
-  const whole = size / ONE
-  const rest = (size % ONE).toString().padStart(DECIMALS, '0').replace(/0+$/, '')
-  const text = rest === '' ? String(whole) : `${whole}.${rest}`
-  return millionths < 0n ? `-${text}` : text
+  return millionths < 0n ? `-${decimalText(-millionths)}` : decimalText(millionths)
 }

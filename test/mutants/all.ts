@@ -45,6 +45,7 @@ import { TERMS_MUTANTS } from './users/terms.ts'
 import { MOVEMENT_MUTANTS } from './payments/movements.ts'
 import { STATEMENT_MUTANTS } from './payments/statement.ts'
 import { TRAIL_MUTANTS } from './documents/trail.ts'
+import { DIRECTORY_MUTANTS } from './directory.ts'
 import { UPLOAD_MUTANTS } from './uploads.ts'
 import { WATCHED_MUTANTS } from './watched.ts'
 import { UNKNOWN_SENTENCE_MUTANTS } from './documents/portal/unknown-sentence.ts'
@@ -101,6 +102,7 @@ export const TESTED_MUTANTS: readonly TestedMutant[] = [
   ...MOVEMENT_MUTANTS,
   ...TRAIL_MUTANTS,
   ...UNKNOWN_SENTENCE_MUTANTS,
+  ...DIRECTORY_MUTANTS,
   ...UPLOAD_MUTANTS,
   ...WATCHED_MUTANTS,
 ]

@@ -4,6 +4,7 @@ import { ANALYTICS_REPORT_PATH } from '#contract/analytics.ts'
 import { CHARGES_REPORT_PATH } from '#contract/charges.ts'
 import { EVENTS_PATH, FILE_PATH } from '#contract/documents.ts'
 import { RECEIPT_PATH } from '#contract/receipts.ts'
+import { DIRECTORY_EXPORT_PATH } from '#contract/directory.ts'
 import { UPLOAD_TEMPLATE_PATH } from '#contract/uploads.ts'
 import { VOUCHER_PATH } from '#contract/vouchers.ts'
 import { OWN_DATA_PATH } from '#contract/own-data.ts'
@@ -99,6 +100,7 @@ test('every route of the server is a call with its line, or refuses the method',
     ANALYTICS_REPORT_PATH,
     CHARGES_REPORT_PATH,
     UPLOAD_TEMPLATE_PATH,
+    DIRECTORY_EXPORT_PATH,
     VOUCHER_PATH,
     RECEIPT_PATH,
   ].map((path) => plain(`GET ${path}`))
@@ -123,6 +125,8 @@ test('every route of the server is a call with its line, or refuses the method',
     'PUT /api/payments/terms/:id/statements/upload',
     // Bytes, tried in the tests of uploads.
     'POST /api/uploads/companies/:company_id/files',
+    // Bytes, tried in the tests of the directory.
+    'POST /api/directory/companies/:company_id/:list/import',
     // Where providers lead payers back to, and where they notify; tried in the tests of payments.
     'GET /api/payments/return/:order',
     'POST /api/payments/return/:order',
@@ -159,6 +163,7 @@ test('every route of the server is a call with its line, or refuses the method',
             'analyticsReport',
             'chargesReport',
             'uploadTemplate',
+            'exportedClients',
           ].includes(name),
       )
       .sort(),

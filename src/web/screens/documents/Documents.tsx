@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { DocumentFilter } from '#web/api/queries.ts'
 import { documentsQuery } from '#web/api/queries.ts'
-import { NEW_RULE } from '#web/paths.ts'
+import { NEW_RULE, PATHS } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FaultState } from '#web/ui/FaultState.tsx'
 import { IssueOne } from '#web/documents/IssueOne.tsx'
@@ -38,7 +38,17 @@ export function Documents() {
   const isEmpty = list.isSuccess && documents.length === 0
   if (isEmpty && !isFiltered && !list.isPlaceholderData) return <NoDocuments />
   return (
-    <Page title={t('documents.title')} actions={<IssueOne />}>
+    <Page
+      title={t('documents.title')}
+      actions={
+        <>
+          <LinkButton to={PATHS.clients} variant="default">
+            {t('nav.clients')}
+          </LinkButton>
+          <IssueOne />
+        </>
+      }
+    >
       <Filters
         filter={filter}
         mayClear={isFiltered && !isEmpty}

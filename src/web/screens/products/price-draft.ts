@@ -1,5 +1,5 @@
 import { parseClp } from '#domain/money.ts'
-import { lineDifference } from '#domain/product-price.ts'
+import { priceDifference, type PriceStep } from '#domain/product-price.ts'
 import { isZeroUf, parseUf, quantity, uf, type Uf } from '#domain/uf.ts'
 import { showClp, showUf } from '#texts/formats.ts'
 import type { ProductPage, RuleOfProduct } from '#web/api/directory.ts'
@@ -23,17 +23,13 @@ export function isFollowing({ lines }: RuleOfProduct): boolean {
 /** Of one document of the rule; null where a quantity is filled in each month. */
 export function documentDifference(
   { lines }: RuleOfProduct,
-  change: { before: Uf; after: Uf; currency: Currency },
+  change: PriceStep,
 ): string | null {
   const following = lines.filter(({ takes }) => takes === 'product')
-  const each = following.map((line) =>
-    line.quantity === null ? null : lineDifference(quantity(line.quantity), change),
+  const quantities = following.flatMap((line) =>
+    line.quantity === null ? [] : [quantity(line.quantity)],
   )
-  if (each.some((one) => one === null)) return null
-  const [first = '0', ...others] = each.map((one) => one ?? '0')
-  if (others.length === 0) return first
-  const total = [first, ...others].reduce((sum, one) => sum + Number(one), 0)
-  return change.currency === 'UF' ? String(Number(total.toFixed(6))) : String(total)
+  return quantities.length < following.length ? null : priceDifference(quantities, change)
 }
 
 /** '+$5.000' or '−UF 0,5'. */

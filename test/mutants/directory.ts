@@ -44,14 +44,23 @@ export const DIRECTORY_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'the product is not locked before its version is compared',
     file: 'server/directory/change-price.ts',
-    from: `if ((await lockProduct(trx, at)) === null) throw new NotFound()
-    const use`,
-    to: `const use`,
-    also: {
-      from: `await lockRulesOfProducts(trx, by.organisationId, [id])`,
-      to: `await Promise.resolve()`,
-    },
-    caughtBy: { test: PRICE, name: 'not changed again by the same request' },
+    from: `if ((await lockProduct(trx, at)) === null) throw new NotFound()`,
+    to: `await Promise.resolve(lockProduct)`,
+    caughtBy: { test: PRICE, name: 'another change of the price is waited for' },
+  },
+  {
+    name: 'the rules are not locked before the version is compared',
+    file: 'server/directory/change-price.ts',
+    from: `await lockRulesOfProducts(trx, by.organisationId, [id])`,
+    to: `await Promise.resolve(lockRulesOfProducts)`,
+    caughtBy: { test: PRICE, name: 'an edit of a rule that follows is waited for' },
+  },
+  {
+    name: 'the products of a file are not locked before its plan is compared',
+    file: 'server/directory/import.ts',
+    from: `return planFile(trx, of, list, file, { isLocked: true })`,
+    to: `return planFile(trx, of, list, file, { isLocked: false })`,
+    caughtBy: { test: FILES, name: 'because its product is being changed is waited for' },
   },
   {
     name: 'a single document that waits follows a price',

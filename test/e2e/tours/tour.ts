@@ -2,6 +2,7 @@ import type { City } from '../fixtures/city.ts'
 import { newcomer, resident } from '../fixtures/resident.ts'
 import type { Stop } from './stop.ts'
 import { agendaStops } from './agenda.ts'
+import { directoryStops } from './directory.ts'
 import { documentStops } from './documents.ts'
 import { doorStops } from './door.ts'
 import { galleryStops } from './gallery.ts'
@@ -24,7 +25,7 @@ export const walks = {
   account: ['door', 'profile', 'gallery', 'undone', 'later', 'trouble'],
   documents: ['documents', 'agenda', 'nothing'],
   failures: ['refused', 'waiting', 'payments'],
-  rules: ['wizard', 'house', 'long'],
+  rules: ['wizard', 'house', 'long', 'directory'],
 } as const
 
 /** Stops of each part: one that got lost would be a screen that is not looked at any more. */
@@ -44,6 +45,7 @@ export const STOPS: Record<Part, number> = {
   waiting: 25,
   wizard: 26,
   payments: 46,
+  directory: 24,
 }
 
 /** Every screen, with what can stand open on it, in parts that each have an app and accounts of their own. */
@@ -63,4 +65,5 @@ export const tours: Record<Part, (city: City) => Promise<Stop[]>> = {
   waiting: waitingStops,
   wizard: async (city) => wizardStops(await resident(city)),
   payments: paymentStops,
+  directory: directoryStops,
 }

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { importReply } from '#contract/directory.ts'
-import { digestOfLists, rowsOf, startDirectoryApp, xlsxOf, type DirectoryApp } from './room.ts'
+import { xlsxOfRows } from '#server/sheets/test-xlsx.ts'
+import { untilBlockedBy } from '../../../engine/lock-wait.ts'
+import { digestOfLists, rowsOf, startDirectoryApp, type DirectoryApp } from './room.ts'
 
 let room: DirectoryApp
 beforeAll(async () => {
@@ -63,7 +65,7 @@ describe.each(['clients', 'products'] as const)('exported %s', (list) => {
 })
 
 test('a file of clients adds and changes what it says, and deletes nothing', async () => {
-  const file = await xlsxOf({
+  const file = await xlsxOfRows({
     Clientes: [
       HEADINGS.clients,
       ['11.111.111-1', 'Nuevo Cliente', 'Comercio', 'Calle 1', 'Ñuñoa', 'Santiago', 10],
@@ -131,7 +133,7 @@ test('a file of clients adds and changes what it says, and deletes nothing', asy
 
 test('a contact that is corrected by a file keeps its number and its rules', async () => {
   const { ids } = room.ana
-  const file = await xlsxOf({
+  const file = await xlsxOfRows({
     Contactos: [
       HEADINGS.contacts,
       ['90909090-3', 'Otro nombre', null, 'contacto.sello-ana@folio.example', null, 'Jefa'],
@@ -159,7 +161,7 @@ const FAULTY_CLIENTS: [string, (string | number | null)[], string, string][] = [
 ]
 
 test.each(FAULTY_CLIENTS)('of clients, %s is a fault at its cell', async (_, row, cell, code) => {
-  const plan = await room.planned('clients', await xlsxOf({ Clientes: [HEADINGS.clients, row] }))
+  const plan = await room.planned('clients', await xlsxOfRows({ Clientes: [HEADINGS.clients, row] }))
   expect(plan.fault_count).toBe(1)
   const [fault] = plan.faults
   expect([`${fault?.column}${fault?.row}`, fault?.code]).toEqual([cell, code])
@@ -179,7 +181,7 @@ const FAULTY_CONTACTS: [string, (string | null)[], string, string][] = [
 ]
 
 test.each(FAULTY_CONTACTS)('a contact %s is a fault at its cell', async (_, row, cell, code) => {
-  const plan = await room.planned('clients', await xlsxOf({ Contactos: [HEADINGS.contacts, row] }))
+  const plan = await room.planned('clients', await xlsxOfRows({ Contactos: [HEADINGS.contacts, row] }))
   const [fault] = plan.faults
   expect([`${fault?.column}${fault?.row}`, fault?.code]).toEqual([cell, code])
   expect(plan).toMatchObject({ fault_count: 1, changes: [] })
@@ -199,7 +201,7 @@ const FAULTY_PRODUCTS: [string, (string | number | null)[], string, string][] = 
 ]
 
 test.each(FAULTY_PRODUCTS)('a product %s is a fault at its cell', async (_, row, cell, code) => {
-  const plan = await room.planned('products', await xlsxOf({ P: [HEADINGS.products, row] }))
+  const plan = await room.planned('products', await xlsxOfRows({ P: [HEADINGS.products, row] }))
   const [fault] = plan.faults
   expect([`${fault?.column}${fault?.row}`, fault?.code]).toEqual([cell, code])
   expect(plan).toMatchObject({ fault_count: 1, changes: [] })
@@ -212,7 +214,7 @@ test('rows that say the same product twice are a fault at the second', async () 
     ['007', '=Hora', 90_000, 'CLP'],
     ['007', '=Hora', 95_000, 'CLP'],
   ]
-  const plan = await room.planned('products', await xlsxOf({ P: [HEADINGS.products, ...rows] }))
+  const plan = await room.planned('products', await xlsxOfRows({ P: [HEADINGS.products, ...rows] }))
   expect(plan.faults.map(({ row, code }) => [row, code])).toEqual([
     [3, 'rowRepeated'],
     [5, 'rowRepeated'],
@@ -225,7 +227,7 @@ test('names of one client that differ are a fault at the second', async () => {
     ['22222222-2', 'Uno'],
     ['22.222.222-2', 'Otro'],
   ]
-  const plan = await room.planned('clients', await xlsxOf({ C: [HEADINGS.clients, ...rows] }))
+  const plan = await room.planned('clients', await xlsxOfRows({ C: [HEADINGS.clients, ...rows] }))
   expect(plan.faults).toMatchObject([{ row: 3, column: 'B', code: 'differsBelow' }])
 })
 
@@ -237,7 +239,7 @@ test('a formula is never read for what it shows', async () => {
 
 describe('prices of a file', () => {
   const file = (price: number) =>
-    xlsxOf({ P: [HEADINGS.products, ['TAR', 'Tarifa', price, 'CLP'], ['T-2', 'Nueva', 10, null]] })
+    xlsxOfRows({ P: [HEADINGS.products, ['TAR', 'Tarifa', price, 'CLP'], ['T-2', 'Nueva', 10, null]] })
 
   test('change in the rules that follow them where that is wanted, and else in the product alone', async () => {
     const product = await room.insertProduct({ code: 'TAR', name: 'Tarifa', price: '20000' })
@@ -297,7 +299,7 @@ describe('a plan that is no longer what was seen', () => {
       price: '1000',
     })
     const rows = [['007', '=Hora', 123_456, 'CLP']]
-    const bytes = await xlsxOf({ P: [HEADINGS.products, ...rows] })
+    const bytes = await xlsxOfRows({ P: [HEADINGS.products, ...rows] })
     const { digest } = await room.planned('products', bytes)
     await sql.raw(statement).execute(db)
     const before = await digestOfLists(room)
@@ -306,8 +308,22 @@ describe('a plan that is no longer what was seen', () => {
     expect(await digestOfLists(room)).toEqual(before)
   })
 
+  test('because its product is being changed is waited for, and refused', async () => {
+    const product = await room.insertProduct({ code: 'ESPERA', name: 'Espera', price: '10' })
+    const bytes = await xlsxOfRows({ P: [HEADINGS.products, ['ESPERA', 'Espera', 12, 'CLP']] })
+    const { digest } = await room.planned('products', bytes)
+    const { db } = room.app.database
+    const { asked } = await db.transaction().execute(async (trx) => {
+      await sql`update product set unit_price = 11 where id = ${product}`.execute(trx)
+      const sent = room.send('products', bytes, { seen: digest })
+      await untilBlockedBy(db, trx)
+      return { asked: sent }
+    })
+    expect(await asked).toMatchObject({ status: 409 })
+  })
+
   test('because it was applied already is refused', async () => {
-    const bytes = await xlsxOf({ C: [HEADINGS.clients, ['33333333-3', 'Una vez']] })
+    const bytes = await xlsxOfRows({ C: [HEADINGS.clients, ['33333333-3', 'Una vez']] })
     const { digest } = await room.planned('clients', bytes)
     const send = () => room.send('clients', bytes, { seen: digest })
     const replies = await Promise.all([send(), send()])
@@ -321,7 +337,7 @@ describe('a plan that is no longer what was seen', () => {
   })
 
   test('because a client was renamed meanwhile is refused', async () => {
-    const bytes = await xlsxOf({ C: [HEADINGS.clients, ['77777777-7', 'Tercer nombre']] })
+    const bytes = await xlsxOfRows({ C: [HEADINGS.clients, ['77777777-7', 'Tercer nombre']] })
     const { digest } = await room.planned('clients', bytes)
     await sql`update client set name = 'Cuarto nombre' where rut = '77777777-7'`.execute(
       room.app.database.db,
@@ -354,7 +370,7 @@ test.each([
 })
 
 test("another's company is as absent as one of nobody", async () => {
-  const bytes = await xlsxOf({ P: [HEADINGS.products, ['A', 'B', 1, 'CLP']] })
+  const bytes = await xlsxOfRows({ P: [HEADINGS.products, ['A', 'B', 1, 'CLP']] })
   expect(await room.send('products', bytes, {}, room.rodrigo)).toMatchObject({ status: 404 })
   const { digest } = await room.planned('products', bytes)
   expect(await room.send('products', bytes, { seen: digest }, room.rodrigo)).toMatchObject({

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readDirectoryProduct } from '#contract/directory.ts'
+import { untilBlockedBy } from '../../../engine/lock-wait.ts'
 import { startDirectoryApp, type DirectoryApp } from './room.ts'
 
 let room: DirectoryApp
@@ -117,6 +118,35 @@ test('a price that was changed is not changed again by the same request', async 
   const replies = await Promise.all([change(product, order), change(product, order)])
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
   expect(await priceOfRule(following)).toBe('51000')
+})
+
+test('another change of the price is waited for, and then what was seen is refused', async () => {
+  const { product, following } = await rulesOfThreeKinds('A la vez')
+  const { version } = await pageOf(product)
+  const { db } = room.app.database
+  const { asked } = await db.transaction().execute(async (trx) => {
+    await sql`update product set unit_price = 50500 where id = ${product}`.execute(trx)
+    const sent = change(product, { unit_price: '60000', seen: version, rules: [following] })
+    await untilBlockedBy(db, trx)
+    return { asked: sent }
+  })
+  expect(await asked).toMatchObject({ status: 409 })
+  expect((await pageOf(product)).product.unit_price).toBe('50500')
+})
+
+test('an edit of a rule that follows is waited for, and then what was seen is refused', async () => {
+  const { product, following } = await rulesOfThreeKinds('En edición')
+  const { version } = await pageOf(product)
+  const { db } = room.app.database
+  const { asked } = await db.transaction().execute(async (trx) => {
+    await sql`select from invoice_rule where id = ${following} for update`.execute(trx)
+    const sent = change(product, { unit_price: '60000', seen: version, rules: [following] })
+    await untilBlockedBy(db, trx)
+    await sql`update rule_line set price = 1 where rule_id = ${following}`.execute(trx)
+    return { asked: sent }
+  })
+  expect(await asked).toMatchObject({ status: 409 })
+  expect(await priceOfRule(following)).toBe('1')
 })
 
 test('a rule with its own price, one that fills it in and one of another product are refused', async () => {

@@ -3,7 +3,6 @@ import type { z } from 'zod'
 import { importReply, type DirectoryList } from '#contract/directory.ts'
 import { readSheets } from '#server/sheets/read-sheets.ts'
 import { DIRECTORY_LIMITS } from '#server/directory/files/read-file.ts'
-import { workbook, type Cell } from '#server/sheets/workbook.ts'
 import { startTestApp, type TestApp, type TestReply } from '#server/test-app.ts'
 import { ANA, makeTenant, RODRIGO, type Tenant } from '../../../walls/tenants.ts'
 
@@ -166,19 +165,6 @@ export async function startDirectoryApp(): Promise<DirectoryApp> {
       return id
     },
   }
-}
-
-/** An .xlsx of sheets by their names, the headings first. */
-export async function xlsxOf(sheets: Record<string, Cell[][]>): Promise<Buffer> {
-  async function* written() {
-    for (const [name, [headings = [], ...rows]] of Object.entries(sheets)) {
-      yield { name, headings: headings.map(String), rows }
-    }
-  }
-  const at = { year: 2026, month: 11, day: 5, hour: 12, minute: 0 }
-  const parts: Uint8Array[] = []
-  for await (const part of workbook(written(), at)) parts.push(part)
-  return Buffer.concat(parts)
 }
 
 /** The rows of an exported file, by the names of its visible sheets. */

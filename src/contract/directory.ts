@@ -175,7 +175,9 @@ const importChange = z.object({
   identifier: z.string(),
   name: z.string(),
   /** What is written, by the heading of its column. `before` null: there was nothing. */
-  fields: z.array(z.object({ field: z.string(), before: z.string().nullable(), after: z.string() })),
+  fields: z.array(
+    z.object({ field: z.string(), before: z.string().nullable(), after: z.string() }),
+  ),
 })
 
 const importFault = z.object({

@@ -219,7 +219,9 @@ function handlers(needs: AppNeeds): Handlers {
 }
 
 /** What happens to documents when a client or a rule is changed by its list. */
-function partyHooks({ clock }: AppNeeds): Pick<DirectoryHooks, 'onClientChanged' | 'onRuleChanged'> {
+function partyHooks({
+  clock,
+}: AppNeeds): Pick<DirectoryHooks, 'onClientChanged' | 'onRuleChanged'> {
   return {
     onClientChanged: (trx, client) => lookAgainAtClient(trx, clock, client),
     onRuleChanged: (trx, rule) => lookAgainAtRule(trx, clock, rule),

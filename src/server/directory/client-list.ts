@@ -144,7 +144,9 @@ export async function readClientRows(
         and document.recipient_rut = client.rut and document.state = 'issued'
       order by ${issuedOn} desc, document.id desc limit 1
     ) as last on true
-    where client.organisation_id = ${organisationId} and client.id in (${sql.join(ids)})`.execute(db)
+    where client.organisation_id = ${organisationId} and client.id in (${sql.join(ids)})`.execute(
+    db,
+  )
   const found = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => found.get(id) ?? [])
 }

@@ -20,7 +20,8 @@ export function readCursor(text: string | undefined, sortedBy: 'text' | 'number'
   const found = written.safeParse(jsonOf(Buffer.from(text, 'base64url').toString()))
   const [key, id] = found.data ?? []
   if (key === undefined || id === undefined) throw new InvalidInput({ after: ['invalid'] })
-  if (sortedBy === 'number' && !/^\d{1,15}$/.test(key)) throw new InvalidInput({ after: ['invalid'] })
+  if (sortedBy === 'number' && !/^\d{1,15}$/.test(key))
+    throw new InvalidInput({ after: ['invalid'] })
   return { key, id }
 }
 

@@ -98,6 +98,7 @@ function paramsOf(params: unknown): z.output<typeof importParams> {
 
 function queryOf(query: unknown): z.output<typeof beside> {
   const found = beside.safeParse(query)
-  if (!found.success) throw new InvalidInput({ [String(found.error.issues[0]?.path[0])]: ['invalid'] })
+  if (!found.success)
+    throw new InvalidInput({ [String(found.error.issues[0]?.path[0])]: ['invalid'] })
   return found.data
 }

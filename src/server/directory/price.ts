@@ -70,7 +70,11 @@ export async function savePrice(
     .where('id', '=', productId)
     .execute()
   const data = { from: before, to: after, rules: ruleIds.map(String) }
-  await audit(trx, clock, by, { kind: 'productPriceChanged', subject: `product:${productId}`, data })
+  await audit(trx, clock, by, {
+    kind: 'productPriceChanged',
+    subject: `product:${productId}`,
+    data,
+  })
   for (const ruleId of ruleIds) {
     const lines = await trx
       .updateTable('rule_line')

@@ -44,7 +44,13 @@ export async function readProductUse(db: Db, at: ProductAt): Promise<ProductUse 
         .onRef('company.organisation_id', '=', 'product.organisation_id')
         .onRef('company.id', '=', 'product.company_id'),
     )
-    .select(['product.id', 'product.code', 'product.name', 'product.unit_price', 'product.currency'])
+    .select([
+      'product.id',
+      'product.code',
+      'product.name',
+      'product.unit_price',
+      'product.currency',
+    ])
     .select(['company.id as company_id', 'company.rut', 'company.name as company_name'])
     .where('product.organisation_id', '=', at.organisationId)
     .where('product.id', '=', at.id)

@@ -44,7 +44,7 @@ function clientRoutes({
       await requireCompany(db, of)
       const { sort, limit, search = '' } = query
       const after = readCursor(query.after, sort === 'name' ? 'text' : 'number')
-      const today = dayInChile(clock.now())
+      const today = todayOf(clock)
       const asked = { ...of, search, sort, after, limit: limit + 1, today }
       const keys = await readClientKeys(db, asked)
       const shown = keys.slice(0, limit)
@@ -62,7 +62,7 @@ function clientRoutes({
       const found = await readClient(db, { organisationId, id: params.id })
       if (found === null) throw new NotFound()
       const { client, company } = found
-      const [row] = await readClientRows(db, organisationId, [client.id], today(clock))
+      const [row] = await readClientRows(db, organisationId, [client.id], todayOf(clock))
       if (row === undefined) throw new NotFound()
       const rules = await rulesOf(db, organisationId, { clientId: client.id })
       return {
@@ -111,7 +111,7 @@ function productRoutes(
   }
 }
 
-function today(clock: DirectoryNeeds['clock']): Day {
+function todayOf(clock: DirectoryNeeds['clock']): Day {
   return dayInChile(clock.now())
 }
 

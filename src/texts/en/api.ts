@@ -51,12 +51,10 @@ export const api: Translation<typeof es> = {
   calls: {
     listDirectoryClients:
       'The clients of a company by pages, with what they owe and their last document.',
-    readDirectoryClient:
-      'A client: its data, what it owes and the rules that name it.',
+    readDirectoryClient: 'A client: its data, what it owes and the rules that name it.',
     listDirectoryProducts:
       'The products of a company by pages, with the number of rules that charge them.',
-    readDirectoryProduct:
-      'A product and the rules that charge it, with the price of each line.',
+    readDirectoryProduct: 'A product and the rules that charge it, with the price of each line.',
     changeProductPrice:
       'Changes the price of a product and of the named rules that follow it, if nothing has changed since they were seen.',
     exportDirectory: 'The clients or products of a company, as an Excel file.',

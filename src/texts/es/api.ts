@@ -49,12 +49,10 @@ export const api = {
   calls: {
     listDirectoryClients:
       'Los clientes de una empresa por páginas, con lo que deben y su último documento.',
-    readDirectoryClient:
-      'Un cliente: sus datos, lo que debe y las reglas que lo nombran.',
+    readDirectoryClient: 'Un cliente: sus datos, lo que debe y las reglas que lo nombran.',
     listDirectoryProducts:
       'Los productos de una empresa por páginas, con el número de reglas que los cobran.',
-    readDirectoryProduct:
-      'Un producto y las reglas que lo cobran, con el precio de cada línea.',
+    readDirectoryProduct: 'Un producto y las reglas que lo cobran, con el precio de cada línea.',
     changeProductPrice:
       'Cambia el precio de un producto y el de las reglas nombradas que lo siguen, si nada cambió desde que se vieron.',
     exportDirectory: 'Los clientes o los productos de una empresa, en Excel.',

@@ -94,7 +94,10 @@ export const directory = {
       cause: 'Un cliente puede tener {{limit}} direcciones y {{limit}} giros.',
       instead: 'Borra la fila.',
     },
-    clientsFull: { cause: 'Una empresa puede tener {{limit}} clientes.', instead: 'Borra la fila.' },
+    clientsFull: {
+      cause: 'Una empresa puede tener {{limit}} clientes.',
+      instead: 'Borra la fila.',
+    },
     clientUnknown: {
       cause: 'No tienes un cliente con ese RUT.',
       instead: 'Agrégalo en la hoja de clientes.',

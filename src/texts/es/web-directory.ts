@@ -42,7 +42,8 @@ export const directory = {
     owes: 'Debe',
     overdue: '{{amount}} vencido',
     emptyTitle: 'Todavía no tienes clientes',
-    emptyBody: 'Llegan solos con lo que facturas en el SII. También puedes agregarlos aquí o importarlos de un Excel.',
+    emptyBody:
+      'Llegan solos con lo que facturas en el SII. También puedes agregarlos aquí o importarlos de un Excel.',
     back: 'Clientes',
     data: 'Datos',
     rut: 'RUT',
@@ -135,9 +136,12 @@ export const directory = {
     review: 'Revisar el cambio',
     confirmTitle: '¿Cambiar el precio de {{name}}?',
     confirmAlone: 'De {{before}} a {{after}}. Ninguna regla cambia.',
-    confirmRules_one: 'De {{before}} a {{after}}, en el producto y en {{count}} regla, desde su próximo documento.',
-    confirmRules_many: 'De {{before}} a {{after}}, en el producto y en {{count}} reglas, desde su próximo documento.',
-    confirmRules_other: 'De {{before}} a {{after}}, en el producto y en {{count}} reglas, desde su próximo documento.',
+    confirmRules_one:
+      'De {{before}} a {{after}}, en el producto y en {{count}} regla, desde su próximo documento.',
+    confirmRules_many:
+      'De {{before}} a {{after}}, en el producto y en {{count}} reglas, desde su próximo documento.',
+    confirmRules_other:
+      'De {{before}} a {{after}}, en el producto y en {{count}} reglas, desde su próximo documento.',
     confirm: 'Cambiar el precio',
     priceChanged: 'Precio cambiado',
     priceFailed: 'No se pudo cambiar el precio. Prueba de nuevo.',
@@ -159,8 +163,10 @@ export const directory = {
   importing: {
     clients: 'Importar clientes',
     products: 'Importar productos',
-    leadClients: 'Exporta tus clientes, edita el Excel y súbelo. Antes de aplicar nada verás qué cambia. Nunca se elimina.',
-    leadProducts: 'Exporta tus productos, edita el Excel y súbelo. Antes de aplicar nada verás qué cambia. Nunca se elimina.',
+    leadClients:
+      'Exporta tus clientes, edita el Excel y súbelo. Antes de aplicar nada verás qué cambia. Nunca se elimina.',
+    leadProducts:
+      'Exporta tus productos, edita el Excel y súbelo. Antes de aplicar nada verás qué cambia. Nunca se elimina.',
     drop: 'Suelta aquí el Excel',
     hint: 'Excel (.xlsx) o CSV, hasta 5 MB. No se guarda.',
     choose: 'Elegir archivo',

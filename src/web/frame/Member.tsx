@@ -45,7 +45,11 @@ export function Member({ name }: { name: string }) {
         >
           <IconLogout size={18} />
         </ActionIcon>
-        <PhoneMenu places={isConnected ? MENU_PLACES : []} name={name} onLeave={() => void logOut()} />
+        <PhoneMenu
+          places={isConnected ? MENU_PLACES : []}
+          name={name}
+          onLeave={() => void logOut()}
+        />
       </div>
     </>
   )

@@ -13,7 +13,10 @@ export async function exportedFrom(page: Page): Promise<{ bytes: Buffer; sheets:
   const bytes = await contentOf(await coming)
   const read = await readSheets(bytes, 'x.xlsx', DIRECTORY_LIMITS)
   if (read.kind !== 'sheets') throw new Error(read.reason)
-  const sheets = read.tables.map(({ name, rows }) => [name, rows.map(({ cells }) => cells.map(plain))])
+  const sheets = read.tables.map(({ name, rows }) => [
+    name,
+    rows.map(({ cells }) => cells.map(plain)),
+  ])
   return { bytes, sheets: Object.fromEntries(sheets) }
 }
 

@@ -55,7 +55,10 @@ test('a file of products changes a price with the rules that follow, or without 
   const { sheets } = await exportedFrom(page)
   const [headings = []] = sheets.Productos ?? []
   await link(page, 'Importar').click()
-  await choose(page, await xlsxOfRows({ Productos: [headings, ['ASE', 'Asesoría', 104_500, 'CLP']] }))
+  await choose(
+    page,
+    await xlsxOfRows({ Productos: [headings, ['ASE', 'Asesoría', 104_500, 'CLP']] }),
+  )
   await expectSeen(page.getByText('Sigue · Asesoría: de $100.000 a $104.500'))
   // Somebody else was faster.
   await ana.ask('PATCH', `/billing-core/products/${product}/`, { name: 'Asesoría contable' })

@@ -78,8 +78,7 @@ export class Findings {
 }
 
 /** What a cell says of a field. `same`: it is empty, or says what is stored. */
-export type FieldRead =
-  { kind: 'same' } | { kind: 'other'; value: string } | { kind: 'fault' }
+export type FieldRead = { kind: 'same' } | { kind: 'other'; value: string } | { kind: 'fault' }
 
 /**
  * Compares a cell with what is stored before anything is asked of it, because what was exported comes back as it is,

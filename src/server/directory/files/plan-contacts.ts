@@ -114,14 +114,17 @@ function planContact(
   if (values === null) return null
   const { fields, ...said } = values
   const name = `${said.firstName} ${said.lastName}`.trim()
-  const shown = stored === null ? [{ role: 'email' as const, before: null, after: email }, ...fields] : fields
+  const shown =
+    stored === null ? [{ role: 'email' as const, before: null, after: email }, ...fields] : fields
   const { name: sheet } = row.sheet
   const at = { sheet, kind: 'contacts' as const, row: row.row, identifier: of, name }
   findings.addChange({ ...at, isNew: stored === null, fields: shown })
   return { contactId: stored?.id ?? null, rut: of, email: stored?.email ?? email, ...said }
 }
 
-function valuesOf(row: ReadRow, stored: StoredContact | null, findings: Findings) {
+type Said = Pick<ContactWrite, Field> & { fields: FieldChange[] }
+
+function valuesOf(row: ReadRow, stored: StoredContact | null, findings: Findings): Said | null {
   const values: Record<Field, string> = {
     firstName: stored?.firstName ?? '',
     lastName: stored?.lastName ?? '',

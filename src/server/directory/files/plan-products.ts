@@ -151,7 +151,8 @@ function priceOf(
   const read = cell.cell === null ? null : readPrice(cell, currency)
   if (read?.kind === 'value') return uf(read.value)
   if (read?.kind === 'fault') findings.addFault(row, 'price', read.cause, read.values)
-  else if (stored !== null && stored.currency === currency && !cell.isMerged) return stored.unitPrice
+  else if (stored !== null && stored.currency === currency && !cell.isMerged)
+    return stored.unitPrice
   else findings.addMissing(row, 'price')
   return null
 }

@@ -74,7 +74,13 @@ function finished({
 }: { findings: Findings; file: DirectoryFile } & Partial<
   Pick<Plan, 'clients' | 'contacts' | 'products' | 'following' | 'stored'>
 >): Plan {
-  const { clients = [], contacts = [], products = [], following = [], stored = new Map() } = writes
+  const {
+    clients = [],
+    contacts = [],
+    products = [],
+    following = [],
+    stored = new Map<Rut, StoredClient>(),
+  } = writes
   const said = JSON.stringify([
     clients.map((write) => ({ ...write, stored: stored.get(write.rut) ?? null })),
     contacts.map((write) => [write, stored.get(write.rut)?.contacts ?? null]),

@@ -136,7 +136,9 @@ export async function readStoredProducts(
   return products.map(({ unit_price, ...product }) => {
     const own = lines.get(product.id) ?? []
     const price = uf(unit_price)
-    const following = own.filter((line) => !line.is_single && line.price !== null && uf(line.price) === price)
+    const following = own.filter(
+      (line) => !line.is_single && line.price !== null && uf(line.price) === price,
+    )
     return {
       ...product,
       unitPrice: price,

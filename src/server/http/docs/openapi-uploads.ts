@@ -12,13 +12,7 @@ import { bytesOf, inPath, refusalsFor, SESSION, type Described } from './openapi
 
 /** The files that a user uploads as bytes, and the one to be filled in. */
 export function uploads(texts: Pick<ApiTexts, 'answers' | 'calls'>): Described[] {
-  return [
-    statement(texts),
-    template(texts),
-    upload(texts),
-    exported(texts),
-    imported(texts),
-  ]
+  return [statement(texts), template(texts), upload(texts), exported(texts), imported(texts)]
 }
 
 function statement({ answers, calls }: Pick<ApiTexts, 'answers' | 'calls'>): Described {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { clientSort } from '#contract/directory.ts'
@@ -109,7 +109,7 @@ function Found({
   search: string
   sort: 'name' | 'owed' | 'latest'
   onClear: () => void
-  add: React.ReactNode
+  add: ReactNode
 }) {
   const { t } = useTranslation()
   const [settled] = useDebouncedValue(search.trim(), WHILE_TYPING_MS)

@@ -64,7 +64,9 @@ function File({ list, company }: { list: DirectoryList; company: Company }) {
   const work = useImport(list, company.id)
   const { file, answer } = work
   if (answer?.kind === 'applied') {
-    return <Applied list={list} company={company.id} counts={answer.counts} onAnother={work.forget} />
+    return (
+      <Applied list={list} company={company.id} counts={answer.counts} onAnother={work.forget} />
+    )
   }
   if (file !== null && answer?.kind === 'plan') {
     return (
@@ -104,11 +106,7 @@ function useImport(list: DirectoryList, company: number) {
     onSuccess: setAnswer,
   })
   const applying = useMutateAlone({
-    mutationFn: (order: {
-      file: globalThis.File
-      seen: string
-      rules: 'follow' | 'keep'
-    }) => {
+    mutationFn: (order: { file: globalThis.File; seen: string; rules: 'follow' | 'keep' }) => {
       const { file: taken, ...seen } = order
       return importDirectory({ company, list, file: taken }, seen)
     },

@@ -39,14 +39,10 @@ export function Plan({
       <p className={classes.file}>{fileName}</p>
       <Counts plan={plan} />
       {plan.unread.length > 0 && (
-        <p className="muted small">
-          {t('importing.unread', { columns: plan.unread.join(', ') })}
-        </p>
+        <p className="muted small">{t('importing.unread', { columns: plan.unread.join(', ') })}</p>
       )}
       {plan.fault_count > 0 && <Faults plan={plan} />}
-      {plan.following.length > 0 && (
-        <Follow plan={plan} follows={follows} onChange={setFollows} />
-      )}
+      {plan.following.length > 0 && <Follow plan={plan} follows={follows} onChange={setFollows} />}
       {plan.changes.length > 0 && <Changes plan={plan} />}
       {count === 0 && plan.fault_count === 0 && (
         <Notice tone="safe">{t('importing.nothing')}</Notice>

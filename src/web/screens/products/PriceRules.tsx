@@ -1,5 +1,6 @@
 import { Checkbox } from '@mantine/core'
-import { useId } from 'react'
+import type { TFunction } from 'i18next'
+import { useId, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { uf, type Uf } from '#domain/uf.ts'
@@ -56,15 +57,7 @@ export function PriceRules({ page, change }: { page: ProductPage; change?: Price
   )
 }
 
-function Group({
-  title,
-  hint,
-  children,
-}: {
-  title: string
-  hint?: string
-  children: React.ReactNode
-}) {
+function Group({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
   const id = useId()
   return (
     <section aria-labelledby={id}>
@@ -150,17 +143,16 @@ function RuleName({ rule }: { rule: RuleOfProduct }) {
   )
 }
 
-type Translate = ReturnType<typeof useTranslation>['t']
 type Line = RuleOfProduct['lines'][number]
 
-function lineText(t: Translate, { quantity, price, takes }: Line, currency: 'CLP' | 'UF'): string {
+function lineText(t: TFunction, { quantity, price, takes }: Line, currency: 'CLP' | 'UF'): string {
   if (price === null || takes === 'monthly') return t('products.monthlyPrice')
   const shown = showPrice(price, currency)
   if (quantity === null) return t('products.monthlyQuantity', { price: shown })
   return t('products.times', { quantity: showQuantity(quantity), price: shown })
 }
 
-function ownPrices(t: Translate, { lines }: RuleOfProduct, currency: 'CLP' | 'UF'): string {
+function ownPrices(t: TFunction, { lines }: RuleOfProduct, currency: 'CLP' | 'UF'): string {
   return lines
     .map(({ price, takes }) =>
       price === null || takes === 'monthly'

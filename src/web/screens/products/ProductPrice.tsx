@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { changeProductPrice, PRICE_CHANGED } from '#contract/directory.ts'
@@ -128,12 +129,10 @@ function Change({ page, onEnd }: { page: ProductPage; onEnd: () => void }) {
   )
 }
 
-type Translate = ReturnType<typeof useTranslation>['t']
-
-function priceError(t: Translate, price: string, currency: 'CLP' | 'UF'): string | null {
+function priceError(t: TFunction, price: string, currency: 'CLP' | 'UF'): string | null {
   if (price.trim() === '') return null
   const fault = lineProblem({ ...emptyLine([]), productId: 0, currency, price })?.price ?? null
-  return fault === null ? null : t(`wizard.lines.${fault}`)
+  return fault === null || fault === 'missing' ? null : t(`wizard.lines.${fault}`)
 }
 
 /** What was seen is what is changed: where it is another by now, it is shown anew. */

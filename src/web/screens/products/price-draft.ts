@@ -21,10 +21,7 @@ export function isFollowing({ lines }: RuleOfProduct): boolean {
 }
 
 /** Of one document of the rule; null where a quantity is filled in each month. */
-export function documentDifference(
-  { lines }: RuleOfProduct,
-  change: PriceStep,
-): string | null {
+export function documentDifference({ lines }: RuleOfProduct, change: PriceStep): string | null {
   const following = lines.filter(({ takes }) => takes === 'product')
   const quantities = following.flatMap((line) =>
     line.quantity === null ? [] : [quantity(line.quantity)],

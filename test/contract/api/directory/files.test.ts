@@ -45,7 +45,13 @@ describe.each(['clients', 'products'] as const)('exported %s', (list) => {
   test('come back without a difference', async () => {
     const file = await room.exported(list)
     const plan = await room.planned(list, file)
-    expect(plan).toMatchObject({ changes: [], faults: [], fault_count: 0, unread: [], following: [] })
+    expect(plan).toMatchObject({
+      changes: [],
+      faults: [],
+      fault_count: 0,
+      unread: [],
+      following: [],
+    })
     expect(plan.counts.every(({ added, changed }) => added + changed === 0)).toBe(true)
     expect(plan.counts.reduce((sum, { unchanged }) => sum + unchanged, 0)).toBe(
       list === 'clients' ? 3 + 3 : 7,
@@ -155,13 +161,21 @@ const FAULTY_CLIENTS: [string, (string | number | null)[], string, string][] = [
   ['another name than the SII gives', ['76192083-9', 'Otro'], 'B2', 'nameOfTheSii'],
   ['too long a name', ['22222222-2', 'x'.repeat(101)], 'B2', 'tooLong'],
   ['a street without a commune', ['77777777-7', null, null, 'Calle 9'], 'E2', 'missing'],
-  ['a commune that is none', ['77777777-7', null, null, 'Calle 9', 'Narnia'], 'E2', 'communeUnknown'],
+  [
+    'a commune that is none',
+    ['77777777-7', null, null, 'Calle 9', 'Narnia'],
+    'E2',
+    'communeUnknown',
+  ],
   ['days that are none', ['77777777-7', null, null, null, null, null, 'mucho'], 'G2', 'daysWrong'],
   ['too many days', ['77777777-7', null, null, null, null, null, 366], 'G2', 'daysWrong'],
 ]
 
 test.each(FAULTY_CLIENTS)('of clients, %s is a fault at its cell', async (_, row, cell, code) => {
-  const plan = await room.planned('clients', await xlsxOfRows({ Clientes: [HEADINGS.clients, row] }))
+  const plan = await room.planned(
+    'clients',
+    await xlsxOfRows({ Clientes: [HEADINGS.clients, row] }),
+  )
   expect(plan.fault_count).toBe(1)
   const [fault] = plan.faults
   expect([`${fault?.column}${fault?.row}`, fault?.code]).toEqual([cell, code])
@@ -173,15 +187,33 @@ test.each(FAULTY_CLIENTS)('of clients, %s is a fault at its cell', async (_, row
 const FAULTY_CONTACTS: [string, (string | null)[], string, string][] = [
   ['of nobody', ['22222222-2', 'A', null, 'a@x.example', 'F'], 'A2', 'clientUnknown'],
   ['without an address', ['77777777-7', 'A', null, null, 'F'], 'D2', 'missing'],
-  ['with two addresses', ['77777777-7', 'A', null, 'a@x.example;b@x.example', 'F'], 'D2', 'tooManyAddresses'],
+  [
+    'with two addresses',
+    ['77777777-7', 'A', null, 'a@x.example;b@x.example', 'F'],
+    'D2',
+    'tooManyAddresses',
+  ],
   ['without a name', ['77777777-7', null, null, 'n@x.example', 'F'], 'B2', 'missing'],
   ['without a gender', ['77777777-7', 'A', null, 'n@x.example', null], 'E2', 'missing'],
-  ['with a gender that is none', ['77777777-7', 'A', null, 'n@x.example', 'X'], 'E2', 'genderUnknown'],
-  ['that one of two alike may be', ['76192083-9', 'Nadie', null, 'pagos@x.example', 'F'], 'D2', 'rowAmbiguous'],
+  [
+    'with a gender that is none',
+    ['77777777-7', 'A', null, 'n@x.example', 'X'],
+    'E2',
+    'genderUnknown',
+  ],
+  [
+    'that one of two alike may be',
+    ['76192083-9', 'Nadie', null, 'pagos@x.example', 'F'],
+    'D2',
+    'rowAmbiguous',
+  ],
 ]
 
 test.each(FAULTY_CONTACTS)('a contact %s is a fault at its cell', async (_, row, cell, code) => {
-  const plan = await room.planned('clients', await xlsxOfRows({ Contactos: [HEADINGS.contacts, row] }))
+  const plan = await room.planned(
+    'clients',
+    await xlsxOfRows({ Contactos: [HEADINGS.contacts, row] }),
+  )
   const [fault] = plan.faults
   expect([`${fault?.column}${fault?.row}`, fault?.code]).toEqual([cell, code])
   expect(plan).toMatchObject({ fault_count: 1, changes: [] })
@@ -197,7 +229,12 @@ const FAULTY_PRODUCTS: [string, (string | number | null)[], string, string][] = 
   ['at UF that its column calls pesos', ['X-1', 'A', 'UF 25', 'CLP'], 'C2', 'currencyContradicts'],
   ['in dollars', ['X-1', 'A', 10, 'USD'], 'D2', 'currencyForeign'],
   ['that one of two alike may be', [null, 'Gemelo', 7, 'CLP'], 'B2', 'rowAmbiguous'],
-  ['that rules charge in another currency', [null, 'SELLO-ANA-producto', 1, 'UF'], 'D2', 'currencyInUse'],
+  [
+    'that rules charge in another currency',
+    [null, 'SELLO-ANA-producto', 1, 'UF'],
+    'D2',
+    'currencyInUse',
+  ],
 ]
 
 test.each(FAULTY_PRODUCTS)('a product %s is a fault at its cell', async (_, row, cell, code) => {
@@ -239,7 +276,9 @@ test('a formula is never read for what it shows', async () => {
 
 describe('prices of a file', () => {
   const file = (price: number) =>
-    xlsxOfRows({ P: [HEADINGS.products, ['TAR', 'Tarifa', price, 'CLP'], ['T-2', 'Nueva', 10, null]] })
+    xlsxOfRows({
+      P: [HEADINGS.products, ['TAR', 'Tarifa', price, 'CLP'], ['T-2', 'Nueva', 10, null]],
+    })
 
   test('change in the rules that follow them where that is wanted, and else in the product alone', async () => {
     const product = await room.insertProduct({ code: 'TAR', name: 'Tarifa', price: '20000' })

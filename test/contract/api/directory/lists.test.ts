@@ -73,7 +73,10 @@ describe('the list of clients', () => {
       'Viña Ñuñoa SpA',
       'Zeta SpA',
     ])
-    expect(namesOf(await clients({ sort: 'owed' })).slice(0, 2)).toEqual(['Zeta SpA', 'Álamos Ltda'])
+    expect(namesOf(await clients({ sort: 'owed' })).slice(0, 2)).toEqual([
+      'Zeta SpA',
+      'Álamos Ltda',
+    ])
     expect(namesOf(await clients({ sort: 'latest' })).slice(0, 3)).toEqual([
       'Álamos Ltda',
       'Zeta SpA',
@@ -111,15 +114,18 @@ describe('the list of clients', () => {
     expect(namesOf(await clients({ search: '_' }))).toEqual([])
   })
 
-  test.each(['x', 'WyJhIl0', 'WyJhIiwxXQ'])('refuses a cursor that no page gave: %s', async (after) => {
-    const query = new URLSearchParams({
-      company: String(room.ana.ids.company),
-      sort: 'owed',
-      after,
-    })
-    const reply = await room.call({ path: `/directory/clients/?${query}` })
-    expect(reply).toMatchObject({ status: 400, body: { after: [expect.any(String)] } })
-  })
+  test.each(['x', 'WyJhIl0', 'WyJhIiwxXQ'])(
+    'refuses a cursor that no page gave: %s',
+    async (after) => {
+      const query = new URLSearchParams({
+        company: String(room.ana.ids.company),
+        sort: 'owed',
+        after,
+      })
+      const reply = await room.call({ path: `/directory/clients/?${query}` })
+      expect(reply).toMatchObject({ status: 400, body: { after: [expect.any(String)] } })
+    },
+  )
 })
 
 test("a client's page says its data, what it owes and the rules that name it", async () => {
@@ -138,7 +144,12 @@ test("a client's page says its data, what it owes and the rules that name it", a
 })
 
 test('the list of products says how many rules charge each, and is searched by name and code', async () => {
-  await room.insertProduct({ code: 'SOP-1', name: 'Hora de soporte', price: '0.85', currency: 'UF' })
+  await room.insertProduct({
+    code: 'SOP-1',
+    name: 'Hora de soporte',
+    price: '0.85',
+    currency: 'UF',
+  })
   const company = String(room.ana.ids.company)
   const found = async (query: Record<string, string>) => {
     const asked = new URLSearchParams({ company, ...query })

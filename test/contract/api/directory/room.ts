@@ -83,8 +83,7 @@ export async function startDirectoryApp(): Promise<DirectoryApp> {
     rodrigo,
     send,
     planned,
-    call: ({ as = ana, ...request }) =>
-      app.call({ ...request, token: as.access, language: 'es' }),
+    call: ({ as = ana, ...request }) => app.call({ ...request, token: as.access, language: 'es' }),
     async exported(list) {
       const reply = await app.server.inject({
         url: url(list, 'export'),

@@ -4,14 +4,19 @@ import type { City } from '../fixtures/city.ts'
 import { button, field } from '../fixtures/hands.ts'
 import { answered, refused } from '../fixtures/held-calls.ts'
 import type { Place } from '../fixtures/place.ts'
-import { addContact, addRule, issuedDocument, resident } from '../fixtures/resident.ts'
-import { choose } from '../directory/file.ts'
-import type { Stop } from './stop.ts'
+import {
+  addContact,
+  addRule,
+  issuedDocument,
+  resident,
+  type Resident,
+} from '../fixtures/resident.ts'
+import { choose } from './file.ts'
 
 const IMPORT = /\/directory\/companies\/\d+\/(?:clients|products)\/import\/$/
 
 /** Clients and products: their lists, pages and files, with what can stand open on them. */
-export async function directoryStops(city: City): Promise<Stop[]> {
+export async function directoryStops(city: City): Promise<(Place & { as: Resident })[]> {
   const as = await resident(city)
   const { rule } = await issuedDocument(as, { ruts: ['90909090-3'], name: 'Asesoría de Ñuble' })
   const own = await addRule(as, { ruts: ['93939393-5'], name: 'Precio propio', on: 'SOON' })
@@ -25,11 +30,7 @@ export async function directoryStops(city: City): Promise<Stop[]> {
     name: 'Asesoría contable y tributaria',
     code: 'ASE-01',
   })
-  const stops = [
-    ...clientStops(client),
-    ...productStops(product),
-    ...importStops(),
-  ]
+  const stops = [...clientStops(client), ...productStops(product), ...importStops()]
   return stops.map((stop) => ({ ...stop, as }))
 }
 

@@ -63,13 +63,13 @@ function clientRoutes({
       if (found === null) throw new NotFound()
       const { client, company } = found
       const [row] = await readClientRows(db, organisationId, [client.id], todayOf(clock))
-      if (row === undefined) throw new NotFound()
+      const { owed = 0, overdue = 0, documents = 0 } = row ?? {}
       const rules = await rulesOf(db, organisationId, { clientId: client.id })
       return {
         company: companyToWire(company),
         client: clientToWire(client),
         can_rename: client.nameIsWritten,
-        owed: { open: row.owed, overdue: row.overdue, documents: row.documents },
+        owed: { open: owed, overdue, documents },
         rules: rules.map(ruleOfToWire),
       }
     },

@@ -102,7 +102,7 @@ test('a file of clients adds and changes what it says, and deletes nothing', asy
     fields: [
       { field: 'Razón social', before: 'Sin nada', after: 'Con otro nombre' },
       { field: 'Días de plazo', before: null, after: '0' },
-      { field: 'Dirección', before: null, after: 'Calle 3, Providencia, Santiago' },
+      { field: 'Dirección', before: null, after: 'Calle 3, PROVIDENCIA, Santiago' },
     ],
   })
   const { db } = room.app.database
@@ -122,8 +122,8 @@ test('a file of clients adds and changes what it says, and deletes nothing', asy
     .orderBy('id')
     .execute()
   expect(addresses).toEqual([
-    { street_and_number: 'Calle 1', commune: 'Ñuñoa', city: 'Santiago' },
-    { street_and_number: 'Calle 2', commune: 'Talca', city: '' },
+    { street_and_number: 'Calle 1', commune: 'NUNOA', city: 'Santiago' },
+    { street_and_number: 'Calle 2', commune: 'TALCA', city: '' },
   ])
   const contacts = await db
     .selectFrom('contact')
@@ -142,7 +142,7 @@ test('a contact that is corrected by a file keeps its number and its rules', asy
   const file = await xlsxOfRows({
     Contactos: [
       HEADINGS.contacts,
-      ['90909090-3', 'Otro nombre', null, 'contacto.sello-ana@folio.example', null, 'Jefa'],
+      ['90909090-3', 'Otro nombre', null, 'contacto.marca-ana@folio.example', null, 'Jefa'],
     ],
   })
   await room.applied('clients', file)
@@ -231,7 +231,7 @@ const FAULTY_PRODUCTS: [string, (string | number | null)[], string, string][] = 
   ['that one of two alike may be', [null, 'Gemelo', 7, 'CLP'], 'B2', 'rowAmbiguous'],
   [
     'that rules charge in another currency',
-    [null, 'SELLO-ANA-producto', 1, 'UF'],
+    [null, 'MARCA-ANA-producto', 1, 'UF'],
     'D2',
     'currencyInUse',
   ],
@@ -270,7 +270,7 @@ test('names of one client that differ are a fault at the second', async () => {
 
 test('a formula is never read for what it shows', async () => {
   const csv = Buffer.from('Código;Nombre;Precio;Moneda\r\nF-1;Nombre;#¡VALOR!;CLP')
-  const plan = await room.planned('products', csv)
+  const plan = await room.planned('products', csv, 'precios.csv')
   expect(plan.faults).toMatchObject([{ code: 'errorValue', column: 'C', row: 2 }])
 })
 
@@ -329,7 +329,8 @@ describe('prices of a file', () => {
 describe('a plan that is no longer what was seen', () => {
   test.each([
     ['a price', `update product set unit_price = unit_price + 1 where code = '007'`],
-    ["a rule's price", `update rule_line set price = 90000 where price = 1000`],
+    ["a rule's price", `update rule_line set price = product.unit_price from product
+      where product.id = rule_line.product_id and product.code = '007'`],
   ])('by %s is refused, and nothing is written', async (_, statement) => {
     const { db } = room.app.database
     await room.insertRule({

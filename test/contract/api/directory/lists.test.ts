@@ -34,7 +34,7 @@ beforeAll(async () => {
   }
   await issue('96806980-2', '2026-10-01', 119_000, '2026-10-31')
   await issue('96806980-2', '2026-10-20', 50_000, '2026-11-30')
-  await issue('77777777-7', '2026-11-02', 30_000, '2026-12-02')
+  await issue('77777777-7', '2026-11-02', 31_000, '2026-12-02')
   await issue('76192083-9', '2026-09-02', 30_000, null)
 })
 afterAll(() => room.app.close())
@@ -62,19 +62,20 @@ describe('the list of clients', () => {
         last_document: { document_type: 33, folio: 50_000, date: '2026-10-20' },
       },
     ])
-    const [own] = (await clients({ search: 'SELLO-ANA' })).clients
+    const [own] = (await clients({ search: 'MARCA-ANA' })).clients
     expect(own).toMatchObject({ rules: 1, contacts: 1, last_document: null })
   })
 
   test('is sorted by name without accents, by what is owed and by the last document', async () => {
     expect(namesOf(await clients())).toEqual([
       'Álamos Ltda',
-      'SELLO-ANA-cliente',
+      'MARCA-ANA-cliente',
       'Viña Ñuñoa SpA',
       'Zeta SpA',
     ])
-    expect(namesOf(await clients({ sort: 'owed' })).slice(0, 2)).toEqual([
+    expect(namesOf(await clients({ sort: 'owed' })).slice(0, 3)).toEqual([
       'Zeta SpA',
+      'MARCA-ANA-cliente',
       'Álamos Ltda',
     ])
     expect(namesOf(await clients({ sort: 'latest' })).slice(0, 3)).toEqual([
@@ -132,8 +133,8 @@ test("a client's page says its data, what it owes and the rules that name it", a
   const { ids } = room.ana
   const reply = await room.call({ path: `/directory/clients/${ids.client}/` })
   expect(readDirectoryClient.reply.parse(reply.body)).toMatchObject({
-    company: { id: ids.company, name: 'SELLO-ANA-empresa' },
-    client: { id: ids.client, label: 'SELLO-ANA-cliente', due_days: null },
+    company: { id: ids.company, name: 'MARCA-ANA-empresa' },
+    client: { id: ids.client, label: 'MARCA-ANA-cliente', due_days: null },
     can_rename: true,
     rules: [
       { id: ids.rule, document_type: 33, is_paused: false, next_emission_date: '2026-11-30' },
@@ -159,7 +160,7 @@ test('the list of products says how many rules charge each, and is searched by n
   expect(await found({})).toMatchObject({
     products: [
       { name: 'Hora de soporte', code: 'SOP-1', unit_price: '0.85', currency: 'UF', rules: 0 },
-      { name: 'SELLO-ANA-producto', unit_price: '1000', rules: 1 },
+      { name: 'MARCA-ANA-producto', unit_price: '1000', rules: 1 },
     ],
     total: 2,
     next: null,

@@ -27,7 +27,7 @@ export interface DirectoryApp {
     query?: Record<string, string>,
     as?: Tenant,
   ): Promise<{ status: number; body: unknown }>
-  planned(list: DirectoryList, bytes: Buffer): Promise<Plan>
+  planned(list: DirectoryList, bytes: Buffer, name?: string): Promise<Plan>
   applied(list: DirectoryList, bytes: Buffer, rules?: 'follow' | 'keep'): Promise<ImportReply>
   insertProduct(made: {
     code?: string
@@ -71,8 +71,8 @@ export async function startDirectoryApp(): Promise<DirectoryApp> {
     })
     return { status: reply.statusCode, body: reply.json<unknown>() }
   }
-  const planned = async (list: DirectoryList, bytes: Buffer): Promise<Plan> => {
-    const { status, body } = await send(list, bytes)
+  const planned: DirectoryApp['planned'] = async (list, bytes, name = `${list}.xlsx`) => {
+    const { status, body } = await send(list, bytes, { name })
     const reply = importReply.parse(body)
     if (status !== 200 || reply.kind !== 'plan') throw new Error(JSON.stringify(body))
     return reply

@@ -34,7 +34,7 @@ export interface ClientQuery extends OfCompany {
 /** Sorted by name; or by what is owed or the newest document, whose keys are numbers, the largest first. */
 export async function readClientKeys(db: Db, query: ClientQuery): Promise<Cursor[]> {
   const order = query.sort === 'name' ? sql`asc` : sql`desc`
-  const { rows } = await sql<{ key: string; id: number }>`
+  const { rows } = await sql<{ key: string | number; id: number }>`
     select key, id from (
       select ${keyOf(query)} as key, client.id from client
       where ${isWanted(query)}

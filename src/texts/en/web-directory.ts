@@ -177,6 +177,7 @@ export const directory: Translation<typeof es> = {
     failed: 'The file could not be read. Try again.',
     another: 'Choose another file',
     sheets: { clients: 'Clients', contacts: 'Contacts', products: 'Products' },
+    sheet: 'Sheet',
     added: 'New',
     changed: 'Changed',
     unchanged: 'Unchanged',

@@ -175,6 +175,7 @@ export const directory = {
     failed: 'No se pudo leer el archivo. Prueba de nuevo.',
     another: 'Elegir otro archivo',
     sheets: { clients: 'Clientes', contacts: 'Contactos', products: 'Productos' },
+    sheet: 'Hoja',
     added: 'Nuevos',
     changed: 'Con cambios',
     unchanged: 'Sin cambios',

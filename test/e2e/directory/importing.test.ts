@@ -5,10 +5,10 @@ import { button, expectSeen, heading, link } from '../fixtures/hands.ts'
 import { addRule, resident } from '../fixtures/resident.ts'
 import { test } from '../fixtures/stage.ts'
 import { widthsOf } from '../fixtures/stories.ts'
-import { WIDE } from '../fixtures/visitor.ts'
+import { PHONE } from '../fixtures/visitor.ts'
 import { choose, exportedFrom } from './file.ts'
 
-describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
+describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
   test('clients are exported, come back alike, and with changes are seen before they are applied', async ({
     city,
     visit,

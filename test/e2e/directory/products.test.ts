@@ -96,7 +96,7 @@ test('a product that nothing charges is made, renamed and deleted', async ({ cit
   await button(page, 'Nuevo producto').first().click()
   const dialog = page.getByRole('dialog')
   await field(dialog, 'Nombre').fill('Taller')
-  await field(dialog, 'Precio neto en pesos').fill('80.000')
+  await field(dialog, 'Precio en pesos').fill('80.000')
   await button(dialog, 'Crear producto').click()
   await expectSeen(heading(page, 'Taller'))
   const data = page.getByRole('region', { name: 'Datos' })

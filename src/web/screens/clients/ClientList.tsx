@@ -42,10 +42,10 @@ function Row({ client }: { client: ClientRow }) {
           {contacts > 0 && ` · ${t('clients.contactCount', { count: contacts })}`}
         </span>
       </span>
-      <span className={`${classes.quiet} num`}>
+      <span className={`${classes.quiet} num`} data-none={last === null || undefined}>
         {last === null ? '—' : <LastDocument last={last} />}
       </span>
-      <span className={`${classes.quiet} num`}>
+      <span className={`${classes.quiet} num`} data-none={rules === 0 || undefined}>
         {rules === 0 ? '—' : t('clients.ruleCount', { count: rules })}
       </span>
       <span className={`${classes.amount} num`} data-none={owed === 0 || undefined}>

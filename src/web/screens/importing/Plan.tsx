@@ -86,7 +86,7 @@ function Counts({ plan: { counts, fault_count: faults } }: { plan: ImportPlan })
     <table className={classes.counts}>
       <thead>
         <tr>
-          <td />
+          <th scope="col">{t('importing.sheet')}</th>
           <th scope="col">{t('importing.added')}</th>
           <th scope="col">{t('importing.changed')}</th>
           <th scope="col">{t('importing.unchanged')}</th>

@@ -60,7 +60,7 @@ export function PriceRules({ page, change }: { page: ProductPage; change?: Price
 function Group({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
   const id = useId()
   return (
-    <section aria-labelledby={id}>
+    <section aria-labelledby={id} className={classes.group}>
       <h3 id={id}>{title}</h3>
       {hint !== undefined && <p className="muted small">{hint}</p>}
       <ul className={classes.items}>{children}</ul>

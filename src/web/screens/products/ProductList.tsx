@@ -25,7 +25,9 @@ export function ProductList({ products }: { products: readonly ProductRow[] }) {
               <span className={classes.who}>
                 <span className={classes.name}>{name}</span>
               </span>
-              <span className={`${classes.quiet} num`}>{code === '' ? '—' : code}</span>
+              <span className={`${classes.quiet} num`} data-none={code === '' || undefined}>
+                {code === '' ? '—' : code}
+              </span>
               <span className={`${classes.quiet} num`}>
                 {rules === 0 ? t('products.unused') : t('clients.ruleCount', { count: rules })}
               </span>

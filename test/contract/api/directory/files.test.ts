@@ -329,8 +329,11 @@ describe('prices of a file', () => {
 describe('a plan that is no longer what was seen', () => {
   test.each([
     ['a price', `update product set unit_price = unit_price + 1 where code = '007'`],
-    ["a rule's price", `update rule_line set price = product.unit_price from product
-      where product.id = rule_line.product_id and product.code = '007'`],
+    [
+      "a rule's price",
+      `update rule_line set price = product.unit_price from product
+      where product.id = rule_line.product_id and product.code = '007'`,
+    ],
   ])('by %s is refused, and nothing is written', async (_, statement) => {
     const { db } = room.app.database
     await room.insertRule({

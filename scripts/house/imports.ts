@@ -33,6 +33,7 @@ const features = [
   'documents',
   'uploads',
   'rule-files',
+  'directory',
   'agenda',
   'links',
   'payments',
@@ -66,6 +67,7 @@ const rooms = new Map(
       provider-methods.ts read-fields.ts signature.ts transbank khipu fintoc mercado-pago`,
     'src/server/uploads': `cells judge template look-up find-columns.ts annotated-columns.ts corrections.ts store.ts facts.ts read-upload.ts
       reader-thread.ts reader.ts correction-store.ts likes.ts orders.ts present.ts open.ts uploads.ts issue`,
+    'src/server/directory': 'cursor.ts client-list.ts price.ts files',
     'src/server/payments/statement': 'columns movements match',
     'src/server/deliveries': 'document-mail.ts compose.ts reminders',
     'src/web': `layers.css tokens.css font.css global.css clock.ts language.ts paths.ts demonstration.ts

@@ -22,6 +22,10 @@ import { renewDocumentsOfRule } from './documents/actions/renew.ts'
 import { payerRoutes } from './deliveries/payer-routes.ts'
 import { mailsAgainRoutes } from './deliveries/again-together.ts'
 import { deliveryRoutes } from './deliveries/routes.ts'
+import { directoryExportRoute } from './directory/export-route.ts'
+import type { ImportNeeds as DirectoryHooks } from './directory/import.ts'
+import { serveDirectoryImport } from './directory/import-route.ts'
+import { directoryRoutes } from './directory/routes.ts'
 import { reminderRoutes } from './deliveries/reminders/routes.ts'
 import {
   serveSharedFiles,
@@ -135,6 +139,7 @@ export async function buildApp(needs: AppNeeds): Promise<FastifyInstance> {
   serveStatementUpload(server, needs, known)
   serveUploads(server, needs, known)
   serveRuleFiles(server, ruleNeeds(needs), known)
+  serveDirectoryImport(server, { ...needs, ...partyHooks(needs) }, known)
   serveSharedReceipts(server, needs)
   servePaymentReturns(server, needs)
   serveTrialReturns(server, needs)
@@ -151,6 +156,7 @@ export async function buildApp(needs: AppNeeds): Promise<FastifyInstance> {
     uploadTemplateRoute(needs),
     uploadAnnotatedRoute(needs),
     ruleFileRoute(ruleNeeds(needs)),
+    directoryExportRoute(needs),
     analyticsReportRoute(needs),
     chargesReportRoute(needs),
   ]
@@ -199,6 +205,7 @@ function handlers(needs: AppNeeds): Handlers {
     ...statementRoutes(needs),
     ...uploadRoutes(needs),
     ...uploadOrderRoutes(needs),
+    ...directoryRoutes({ ...needs, ...partyHooks(needs) }),
     ...mailRoutes(needs),
     ...ruleMonthRoutes(needs),
     ...stopRoutes(needs),
@@ -229,6 +236,16 @@ function ruleNeeds(needs: AppNeeds): RuleNeeds & AppNeeds {
     onRuleChanged: (trx, rule) => lookAgainAtRule(trx, clock, rule),
     holdDocuments: holdDocumentsOfMonth,
     onValuesSaved: (trx, month) => resumeDocumentsOfMonth(trx, clock, month),
+  }
+}
+
+/** What happens to documents when a client or a rule is changed by its list. */
+function partyHooks({
+  clock,
+}: AppNeeds): Pick<DirectoryHooks, 'onClientChanged' | 'onRuleChanged'> {
+  return {
+    onClientChanged: (trx, client) => lookAgainAtClient(trx, clock, client),
+    onRuleChanged: (trx, rule) => lookAgainAtRule(trx, clock, rule),
   }
 }
 

@@ -27,6 +27,12 @@ export const PATHS = {
   createRule: '/rules/create/:companyId?',
   editRule: '/rules/edit/:ruleId',
   monthlyValues: '/rules/:ruleId/values',
+  clients: '/clients',
+  importClients: '/clients/import',
+  client: '/clients/:clientId',
+  products: '/products',
+  importProducts: '/products/import',
+  product: '/products/:productId',
   facturators: '/facturators',
   emailAccounts: '/email-accounts',
   emailAccountConnected: '/email-accounts/connected',
@@ -76,6 +82,19 @@ export function documentPath(id: number): string {
 
 export function uploadPath(id: number): string {
   return `/uploads/${id}`
+}
+
+export function clientPath(id: number): string {
+  return `/clients/${id}`
+}
+
+export function productPath(id: number): string {
+  return `/products/${id}`
+}
+
+/** What a client was issued, and what waits for it. */
+export function documentsOfPath(rut: string): string {
+  return `${PATHS.documents}?${new URLSearchParams({ search: rut })}`
 }
 
 /** Where an issued factura is taken back. */

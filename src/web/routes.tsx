@@ -74,6 +74,24 @@ const wizard = screen(
 const oneDocument = screen(
   async () => (await import('./screens/rule-wizard/RuleWizardScreen.tsx')).OneDocumentScreen,
 )
+const clients = screen(
+  async () => (await import('./screens/clients/ClientsScreen.tsx')).ClientsScreen,
+)
+const clientPage = screen(
+  async () => (await import('./screens/clients/ClientScreen.tsx')).ClientScreen,
+)
+const products = screen(
+  async () => (await import('./screens/products/ProductsScreen.tsx')).ProductsScreen,
+)
+const productPage = screen(
+  async () => (await import('./screens/products/ProductScreen.tsx')).ProductScreen,
+)
+const importClients = screen(
+  async () => (await import('./screens/importing/ImportScreen.tsx')).ImportClientsScreen,
+)
+const importProducts = screen(
+  async () => (await import('./screens/importing/ImportScreen.tsx')).ImportProductsScreen,
+)
 const facturators = screen(
   async () => (await import('./screens/facturators/Facturators.tsx')).Facturators,
 )
@@ -139,6 +157,12 @@ export function makeRouter() {
             { path: PATHS.createRule, loader: requireConnection, lazy: wizard },
             { path: PATHS.editRule, loader: requireConnection, lazy: wizard },
             { path: PATHS.monthlyValues, loader: requireConnection, lazy: monthlyValues },
+            { path: PATHS.clients, loader: requireConnection, lazy: clients },
+            { path: PATHS.importClients, loader: requireConnection, lazy: importClients },
+            { path: PATHS.client, loader: requireConnection, lazy: clientPage },
+            { path: PATHS.products, loader: requireConnection, lazy: products },
+            { path: PATHS.importProducts, loader: requireConnection, lazy: importProducts },
+            { path: PATHS.product, loader: requireConnection, lazy: productPage },
             { path: PATHS.facturators, loader: requireConnection, lazy: facturators },
             { path: PATHS.emailAccounts, loader: requireConnection, lazy: emailAccounts },
             { path: PATHS.emailAccountConnected, lazy: emailAccountConnected },

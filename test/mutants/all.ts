@@ -49,6 +49,7 @@ import { STATEMENT_MUTANTS } from './payments/statement.ts'
 import { TRAIL_MUTANTS } from './documents/trail.ts'
 import { UPLOAD_ORDER_MUTANTS } from './upload-orders.ts'
 import { UPLOAD_READING_MUTANTS } from './upload-reading.ts'
+import { DIRECTORY_MUTANTS } from './directory.ts'
 import { UPLOAD_MUTANTS } from './uploads.ts'
 import { WATCHED_MUTANTS } from './watched.ts'
 import { UNKNOWN_SENTENCE_MUTANTS } from './documents/portal/unknown-sentence.ts'
@@ -107,6 +108,7 @@ export const TESTED_MUTANTS: readonly TestedMutant[] = [
   ...MOVEMENT_MUTANTS,
   ...TRAIL_MUTANTS,
   ...UNKNOWN_SENTENCE_MUTANTS,
+  ...DIRECTORY_MUTANTS,
   ...UPLOAD_MUTANTS,
   ...UPLOAD_READING_MUTANTS,
   ...UPLOAD_ORDER_MUTANTS,

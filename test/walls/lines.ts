@@ -217,7 +217,8 @@ export const lines: Record<
   | 'analyticsReport'
   | 'chargesReport'
   | 'uploadTemplate'
-  | 'uploadAnnotated',
+  | 'uploadAnnotated'
+  | 'exportedClients',
   Line
 > = {
   register: { kind: 'public' },
@@ -495,6 +496,43 @@ export const lines: Record<
     kind: 'aimed',
     works: [200],
     aims: [inQuery('company', (id) => `/billing-core/products/?company=${id}`)],
+  },
+  listDirectoryClients: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inQuery('company', (id) => `/directory/clients/?company=${id}`)],
+  },
+  readDirectoryClient: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inPath('client', (id) => `/directory/clients/${id}/`)],
+  },
+  listDirectoryProducts: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inQuery('company', (id) => `/directory/products/?company=${id}`)],
+  },
+  readDirectoryProduct: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inPath('product', (id) => `/directory/products/${id}/`)],
+  },
+  // What was seen is another product's: the owner's own is refused as one that has changed.
+  changeProductPrice: {
+    kind: 'aimed',
+    works: [409],
+    aims: [
+      inPath('product', (id) => `/directory/products/${id}/price/`, {
+        unit_price: '2000',
+        seen: 'x',
+        rules: [],
+      }),
+    ],
+  },
+  exportedClients: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inPath('company', (id) => `/directory/companies/${id}/clients/export/`)],
   },
   createProduct: {
     kind: 'aimed',

@@ -6,6 +6,7 @@ import { EVENTS_PATH, FILE_PATH } from '#contract/documents.ts'
 import { RECEIPT_PATH } from '#contract/receipts.ts'
 import { UPLOAD_ANNOTATED_PATH } from '#contract/upload-orders.ts'
 import { RULE_FILE_PATH } from '#contract/rule-bulk.ts'
+import { DIRECTORY_EXPORT_PATH } from '#contract/directory.ts'
 import { UPLOAD_TEMPLATE_PATH } from '#contract/uploads.ts'
 import { VOUCHER_PATH } from '#contract/vouchers.ts'
 import { OWN_DATA_PATH } from '#contract/own-data.ts'
@@ -103,6 +104,7 @@ test('every route of the server is a call with its line, or refuses the method',
     UPLOAD_TEMPLATE_PATH,
     UPLOAD_ANNOTATED_PATH,
     RULE_FILE_PATH,
+    DIRECTORY_EXPORT_PATH,
     VOUCHER_PATH,
     RECEIPT_PATH,
   ].map((path) => plain(`GET ${path}`))
@@ -132,6 +134,8 @@ test('every route of the server is a call with its line, or refuses the method',
     'PUT /api/payments/terms/:id/statements/upload',
     // Bytes, tried in the tests of uploads.
     'POST /api/uploads/companies/:company_id/files',
+    // Bytes, tried in the tests of the directory.
+    'POST /api/directory/companies/:company_id/:list/import',
     // Where providers lead payers back to, and where they notify; tried in the tests of payments.
     'GET /api/payments/return/:order',
     'POST /api/payments/return/:order',
@@ -169,6 +173,7 @@ test('every route of the server is a call with its line, or refuses the method',
             'chargesReport',
             'uploadTemplate',
             'uploadAnnotated',
+            'exportedClients',
           ].includes(name),
       )
       .sort(),

@@ -52,6 +52,35 @@ export async function listClients(
   }))
 }
 
+/** One client whole, with its company. Null when there is none. */
+export async function readClient(
+  db: Db,
+  at: OfTenant,
+): Promise<{
+  client: Client & { nameIsWritten: boolean }
+  company: { id: number; rut: string; name: string }
+} | null> {
+  const row = await db
+    .selectFrom('client')
+    .innerJoin('company', (join) =>
+      join
+        .onRef('company.organisation_id', '=', 'client.organisation_id')
+        .onRef('company.id', '=', 'client.company_id'),
+    )
+    .select(['client.company_id', 'client.name_is_written', 'company.rut', 'company.name'])
+    .where('client.organisation_id', '=', at.organisationId)
+    .where('client.id', '=', at.id)
+    .executeTakeFirst()
+  if (row === undefined) return null
+  const of = { organisationId: at.organisationId, companyId: row.company_id }
+  const [client] = await listClients(db, of, { clientId: at.id })
+  if (client === undefined) return null
+  return {
+    client: { ...client, nameIsWritten: row.name_is_written },
+    company: { id: row.company_id, rut: row.rut, name: row.name },
+  }
+}
+
 export async function clientExists(db: Db, at: OfTenant): Promise<boolean> {
   const row = await db
     .selectFrom('client')

@@ -8,13 +8,18 @@ import { correctReplies, forgetReplies } from '../http/idempotency.ts'
 import { clientExists } from './client-store.ts'
 import { rulesOfContacts, type Named } from './contact-addresses.ts'
 import {
+  insertContact,
+  listContacts,
   lockContact,
   lockRulesOfContact,
+  MOST_CONTACTS,
   removeContact,
   rulesWithoutRecipient,
   saveContact,
+  type Contact,
+  type ContactChange,
 } from './contact-store.ts'
-import { insertContact, listContacts, MOST_CONTACTS, type Db } from './store.ts'
+import type { Db, OfTenant } from './store.ts'
 import { contactToWire } from './to-wire.ts'
 
 export type ContactRoutes = Pick<Handlers, 'createContact' | 'changeContact' | 'deleteContact'>
@@ -51,10 +56,9 @@ export function contactRoutes({ db, clock }: { db: Db; clock: Clock }): ContactR
       const { organisationId } = session
       const at = { organisationId, id: params.id }
       return db.transaction().execute(async (trx) => {
-        const saved = await saveContact(trx, at, body.contact)
+        const saved = await correctContact(trx, at, body.contact)
         if (saved === null) throw new NotFound()
         await audit(trx, clock, session, { kind: 'contactChanged', subject: `contact:${at.id}` })
-        await correctReplies(trx, organisationId, toldOf(at), contactToWire(saved))
         const rules = await rulesOfContacts(trx, organisationId, [at.id])
         return contactToWire(saved, rules.get(at.id))
       })
@@ -77,6 +81,18 @@ export function contactRoutes({ db, clock }: { db: Db; clock: Clock }): ContactR
       })
     },
   }
+}
+
+/** Changes what is named, in the replies kept of its making too. Null when it isn't there. */
+export async function correctContact(
+  trx: Db,
+  at: OfTenant,
+  change: ContactChange,
+): Promise<Contact | null> {
+  const saved = await saveContact(trx, at, change)
+  if (saved === null) return null
+  await correctReplies(trx, at.organisationId, toldOf(at), contactToWire(saved))
+  return saved
 }
 
 /** Finds the replies that name it: what it was made with would outlive it there. */

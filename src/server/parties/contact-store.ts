@@ -1,7 +1,20 @@
 import { sql } from 'kysely'
+import { instantText, type Clock } from '../clock.ts'
 import type { Named } from './contact-addresses.ts'
 import { IS_IN_FORCE } from './in-force.ts'
-import type { Contact, Db, OfTenant } from './store.ts'
+import type { Db, OfTenant } from './store.ts'
+
+export interface Contact {
+  id: number
+  clientId: number
+  firstName: string
+  lastName: string
+  gender: 'male' | 'female'
+  email: string
+  role: string
+}
+
+export const MOST_CONTACTS = 100
 
 export interface ContactChange {
   first_name?: string | undefined
@@ -101,4 +114,50 @@ export async function removeContact(trx: Db, at: OfTenant): Promise<void> {
     .where('organisation_id', '=', at.organisationId)
     .where('id', '=', at.id)
     .execute()
+}
+
+export async function listContacts(
+  db: Db,
+  of: { organisationId: number; clientId: number },
+): Promise<Contact[]> {
+  const rows = await db
+    .selectFrom('contact')
+    .select(['id', 'client_id', 'first_name', 'last_name', 'gender', 'email', 'role'])
+    .where('organisation_id', '=', of.organisationId)
+    .where('client_id', '=', of.clientId)
+    .orderBy('id')
+    .limit(MOST_CONTACTS)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    clientId: row.client_id,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    gender: row.gender,
+    email: row.email,
+    role: row.role,
+  }))
+}
+
+export async function insertContact(
+  trx: Db,
+  clock: Clock,
+  organisationId: number,
+  made: Omit<Contact, 'id'>,
+): Promise<Contact> {
+  const { id } = await trx
+    .insertInto('contact')
+    .values({
+      organisation_id: organisationId,
+      client_id: made.clientId,
+      first_name: made.firstName,
+      last_name: made.lastName,
+      gender: made.gender,
+      email: made.email,
+      role: made.role,
+      created_at: instantText(clock.now()),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, ...made }
 }

@@ -5,8 +5,16 @@ import type { Clock } from '../clock.ts'
 import { InvalidInput, NotFound, type Problem } from '../http/errors.ts'
 import type { Handlers } from '../http/handler.ts'
 import { inUse } from './contact-routes.ts'
-import { lockProduct, removeProduct, rulesOfProduct, saveProduct } from './product-store.ts'
-import { findCompany, insertProduct, listProducts, MOST_PRODUCTS, type Db } from './store.ts'
+import {
+  insertProduct,
+  listProducts,
+  lockProduct,
+  MOST_PRODUCTS,
+  removeProduct,
+  rulesOfProduct,
+  saveProduct,
+} from './product-store.ts'
+import { findCompany, type Db } from './store.ts'
 import { productToWire } from './to-wire.ts'
 import { parseUnitPrice } from './unit-price.ts'
 

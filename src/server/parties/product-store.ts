@@ -1,7 +1,19 @@
 import { uf } from '#domain/uf.ts'
+import { instantText, type Clock } from '../clock.ts'
 import type { Named } from './contact-addresses.ts'
 import { IS_IN_FORCE } from './in-force.ts'
-import type { Db, OfTenant, Product } from './store.ts'
+import type { Db, OfTenant } from './store.ts'
+
+export interface Product {
+  id: number
+  code: string
+  name: string
+  /** Exact decimal text: whole pesos, or UF. */
+  unitPrice: string
+  currency: 'CLP' | 'UF'
+}
+
+export const MOST_PRODUCTS = 2_000
 
 /** Locked until the transaction ends: no rule takes it up meanwhile. */
 export async function lockProduct(trx: Db, at: OfTenant): Promise<Product | null> {
@@ -61,4 +73,42 @@ export async function removeProduct(trx: Db, at: OfTenant): Promise<void> {
     .where('organisation_id', '=', at.organisationId)
     .where('id', '=', at.id)
     .execute()
+}
+
+export async function listProducts(
+  db: Db,
+  of: { organisationId: number; companyId: number },
+): Promise<Product[]> {
+  const rows = await db
+    .selectFrom('product')
+    .select(['id', 'code', 'name', 'unit_price', 'currency'])
+    .where('organisation_id', '=', of.organisationId)
+    .where('company_id', '=', of.companyId)
+    .orderBy('name')
+    .orderBy('id')
+    .limit(MOST_PRODUCTS)
+    .execute()
+  return rows.map(({ unit_price, ...row }) => ({ ...row, unitPrice: uf(unit_price) }))
+}
+
+export async function insertProduct(
+  trx: Db,
+  clock: Clock,
+  at: { organisationId: number; companyId: number },
+  made: Omit<Product, 'id'>,
+): Promise<Product> {
+  const { id } = await trx
+    .insertInto('product')
+    .values({
+      organisation_id: at.organisationId,
+      company_id: at.companyId,
+      code: made.code,
+      name: made.name,
+      unit_price: made.unitPrice,
+      currency: made.currency,
+      created_at: instantText(clock.now()),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, ...made }
 }

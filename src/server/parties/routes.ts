@@ -12,15 +12,10 @@ import { clientExists, listClients } from './client-store.ts'
 import { rulesOfContacts } from './contact-addresses.ts'
 import { contactRoutes, type ContactRoutes } from './contact-routes.ts'
 import { lookUpClient } from './look-up.ts'
+import { listContacts } from './contact-store.ts'
 import { productRoutes, type ProductRoutes } from './product-routes.ts'
-import {
-  findCompany,
-  listCompanies,
-  listContacts,
-  listProducts,
-  setIssuerCity,
-  type CompanyAt,
-} from './store.ts'
+import { listProducts } from './product-store.ts'
+import { findCompany, listCompanies, setIssuerCity, type CompanyAt } from './store.ts'
 import {
   addressToWire,
   clientToWire,

@@ -1,7 +1,5 @@
 import type { Kysely } from 'kysely'
 import { rut, type Rut } from '#domain/rut.ts'
-import { uf } from '#domain/uf.ts'
-import { instantText, type Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 
 export type Db = Kysely<Schema>
@@ -30,33 +28,12 @@ export interface Company {
   activities: Activity[]
 }
 
-export interface Contact {
-  id: number
-  clientId: number
-  firstName: string
-  lastName: string
-  gender: 'male' | 'female'
-  email: string
-  role: string
-}
-
-export interface Product {
-  id: number
-  code: string
-  name: string
-  /** Exact decimal text: whole pesos, or UF. */
-  unitPrice: string
-  currency: 'CLP' | 'UF'
-}
-
 export interface OfTenant {
   organisationId: number
   id: number
 }
 
 const MOST_COMPANIES = 500
-export const MOST_CONTACTS = 100
-export const MOST_PRODUCTS = 2_000
 
 export async function listCompanies(
   db: Db,
@@ -193,88 +170,4 @@ export async function setIssuerCity(trx: Db, at: OfTenant, city: string): Promis
     .returning(['id', 'street_and_number', 'commune', 'city'])
     .executeTakeFirst()
   return row === undefined ? null : addressOf(row)
-}
-
-export async function listContacts(
-  db: Db,
-  of: { organisationId: number; clientId: number },
-): Promise<Contact[]> {
-  const rows = await db
-    .selectFrom('contact')
-    .select(['id', 'client_id', 'first_name', 'last_name', 'gender', 'email', 'role'])
-    .where('organisation_id', '=', of.organisationId)
-    .where('client_id', '=', of.clientId)
-    .orderBy('id')
-    .limit(MOST_CONTACTS)
-    .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    clientId: row.client_id,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    gender: row.gender,
-    email: row.email,
-    role: row.role,
-  }))
-}
-
-export async function insertContact(
-  trx: Db,
-  clock: Clock,
-  organisationId: number,
-  made: Omit<Contact, 'id'>,
-): Promise<Contact> {
-  const { id } = await trx
-    .insertInto('contact')
-    .values({
-      organisation_id: organisationId,
-      client_id: made.clientId,
-      first_name: made.firstName,
-      last_name: made.lastName,
-      gender: made.gender,
-      email: made.email,
-      role: made.role,
-      created_at: instantText(clock.now()),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return { id, ...made }
-}
-
-export async function listProducts(
-  db: Db,
-  of: { organisationId: number; companyId: number },
-): Promise<Product[]> {
-  const rows = await db
-    .selectFrom('product')
-    .select(['id', 'code', 'name', 'unit_price', 'currency'])
-    .where('organisation_id', '=', of.organisationId)
-    .where('company_id', '=', of.companyId)
-    .orderBy('name')
-    .orderBy('id')
-    .limit(MOST_PRODUCTS)
-    .execute()
-  return rows.map(({ unit_price, ...row }) => ({ ...row, unitPrice: uf(unit_price) }))
-}
-
-export async function insertProduct(
-  trx: Db,
-  clock: Clock,
-  at: { organisationId: number; companyId: number },
-  made: Omit<Product, 'id'>,
-): Promise<Product> {
-  const { id } = await trx
-    .insertInto('product')
-    .values({
-      organisation_id: at.organisationId,
-      company_id: at.companyId,
-      code: made.code,
-      name: made.name,
-      unit_price: made.unitPrice,
-      currency: made.currency,
-      created_at: instantText(clock.now()),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return { id, ...made }
 }

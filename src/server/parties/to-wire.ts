@@ -1,6 +1,8 @@
 import type { Client } from './client-store.ts'
 import type { Named } from './contact-addresses.ts'
-import type { Address, Company, Contact, Product } from './store.ts'
+import type { Contact } from './contact-store.ts'
+import type { Product } from './product-store.ts'
+import type { Address, Company } from './store.ts'
 
 // The one place where companies, clients, contacts and products become JSON.
 

@@ -1,3 +1,4 @@
+import { workbook, type Cell } from './workbook.ts'
 import { zip } from './zip.ts'
 
 const AT = { year: 2026, month: 11, day: 5, hour: 12, minute: 34 }
@@ -13,6 +14,18 @@ export async function xlsxOfParts(parts: Record<string, string | Uint8Array>): P
   }
   const chunks: Buffer[] = []
   for await (const chunk of zip(entries(), AT)) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+/** An .xlsx of sheets by their names, the headings first, as ours is written. */
+export async function xlsxOfRows(sheets: Record<string, Cell[][]>): Promise<Buffer> {
+  async function* written() {
+    for (const [name, [headings = [], ...rows]] of Object.entries(sheets)) {
+      yield { name, headings: headings.map(String), rows }
+    }
+  }
+  const chunks: Uint8Array[] = []
+  for await (const chunk of workbook(written(), AT)) chunks.push(chunk)
   return Buffer.concat(chunks)
 }
 

@@ -49,6 +49,17 @@ export const api: Translation<typeof es> = {
     anything: 'any value',
   },
   calls: {
+    listDirectoryClients:
+      'The clients of a company by pages, with what they owe and their last document.',
+    readDirectoryClient: 'A client: its data, what it owes and the rules that name it.',
+    listDirectoryProducts:
+      'The products of a company by pages, with the number of rules that charge them.',
+    readDirectoryProduct: 'A product and the rules that charge it, with the price of each line.',
+    changeProductPrice:
+      'Changes the price of a product and of the named rules that follow it, if nothing has changed since they were seen.',
+    exportDirectory: 'The clients or products of a company, as an Excel file.',
+    importDirectory:
+      'Reads an Excel file of clients or products: without `seen` it says what would change and what is wrong; with it, it is applied if it is still that.',
     readReminders: 'Which payment reminders a company would send, to whom and when.',
     switchReminders: "Switches a company's reminders on, by the list that was seen, or off.",
     readDocumentReminders: "A document's reminders: those that left and the next one.",

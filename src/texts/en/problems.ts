@@ -78,6 +78,10 @@ export const problems: Translation<typeof es> = {
   productInUse: 'Used by: {{rules}}. Take it out of them, and delete it afterwards.',
   productCurrencyInUse:
     'Used by: {{rules}}. To charge in another currency, create another product.',
+  priceChangedMeanwhile:
+    'The product or one of its rules has changed meanwhile. Look at the prices of now.',
+  importChangedMeanwhile:
+    'Something has changed since you looked at the file. Look again at what changes.',
   mailNotInThisState: 'This mail waits for no decision.',
   mailNotToSendAgain: 'The mail changed while you looked. See how it is before you send it again.',
   mailboxMissing: 'There is no e-mail account to send from. Choose one in the rule.',

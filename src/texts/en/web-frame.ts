@@ -14,6 +14,8 @@ export const frame: Translation<typeof spanish> = {
     thisMonth: 'This month',
     documents: 'Documents',
     rules: 'Rules',
+    clients: 'Clients',
+    products: 'Products',
     facturators: 'Connections',
     emailAccounts: 'Mail',
     login: 'Log in',

@@ -18,7 +18,7 @@ export const palette: Translation<typeof spanish> = {
     newRule: 'Create a rule',
     newConnection: 'Add a connection to the SII',
     newMailbox: 'Connect a mailbox',
-    clientDocuments: 'see their documents',
+    clientPage: 'client',
     searching: 'Looking for documents…',
     failed: 'We could not look for documents. All the rest is here.',
     nothing: 'Nothing matches “{{text}}”.',

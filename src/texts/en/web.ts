@@ -5,6 +5,7 @@ import { analysis } from './web-analysis.ts'
 import { bulk } from './web-bulk.ts'
 import { connections } from './web-connections.ts'
 import { core } from './web-core.ts'
+import { directory } from './web-directory.ts'
 import { email } from './web-email.ts'
 import { gallery } from './web-gallery.ts'
 import { notas } from './web-notas.ts'
@@ -27,6 +28,7 @@ export const webEn: Translation<WebTexts> = {
   ...analysis,
   ...bulk,
   ...connections,
+  ...directory,
   ...email,
   ...gallery,
   ...notas,

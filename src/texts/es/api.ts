@@ -47,6 +47,17 @@ export const api = {
     anything: 'cualquier valor',
   },
   calls: {
+    listDirectoryClients:
+      'Los clientes de una empresa por páginas, con lo que deben y su último documento.',
+    readDirectoryClient: 'Un cliente: sus datos, lo que debe y las reglas que lo nombran.',
+    listDirectoryProducts:
+      'Los productos de una empresa por páginas, con el número de reglas que los cobran.',
+    readDirectoryProduct: 'Un producto y las reglas que lo cobran, con el precio de cada línea.',
+    changeProductPrice:
+      'Cambia el precio de un producto y el de las reglas nombradas que lo siguen, si nada cambió desde que se vieron.',
+    exportDirectory: 'Los clientes o los productos de una empresa, en Excel.',
+    importDirectory:
+      'Lee un Excel de clientes o de productos: sin `seen` dice qué cambiaría y qué está mal; con él lo aplica, si sigue siendo eso.',
     readReminders: 'Qué recordatorios de pago enviaría una empresa, a quién y cuándo.',
     switchReminders:
       'Activa los recordatorios de una empresa, por la lista que se vio, o los desactiva.',

@@ -80,6 +80,9 @@ export const problems = {
     'Es el único destinatario en {{rules}}. Elige otro ahí o desactiva el envío, y después elimínalo.',
   productInUse: 'Lo usan: {{rules}}. Quítalo de ahí, y después elimínalo.',
   productCurrencyInUse: 'Lo usan: {{rules}}. Para cobrar en otra moneda, crea otro producto.',
+  priceChangedMeanwhile:
+    'El producto o una de sus reglas cambió mientras tanto. Revisa los precios de ahora.',
+  importChangedMeanwhile: 'Algo cambió desde que revisaste el archivo. Revisa de nuevo qué cambia.',
   mailNotInThisState: 'Este correo ya no espera una decisión.',
   mailNotToSendAgain:
     'El correo cambió mientras mirabas. Revisa cómo quedó antes de enviarlo otra vez.',

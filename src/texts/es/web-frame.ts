@@ -11,6 +11,8 @@ export const frame = {
     receivables: 'Por cobrar',
     documents: 'Documentos',
     rules: 'Reglas',
+    clients: 'Clientes',
+    products: 'Productos',
     facturators: 'Conexiones',
     emailAccounts: 'Correo',
     login: 'Iniciar sesión',

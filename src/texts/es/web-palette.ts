@@ -16,7 +16,7 @@ export const palette = {
     newRule: 'Crear una regla',
     newConnection: 'Agregar una conexión al SII',
     newMailbox: 'Conectar una cuenta de correo',
-    clientDocuments: 'ver sus documentos',
+    clientPage: 'cliente',
     searching: 'Buscando documentos…',
     failed: 'No pudimos buscar documentos. Lo demás sí está.',
     nothing: 'Nada coincide con «{{text}}».',

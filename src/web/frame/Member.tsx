@@ -10,7 +10,7 @@ import { AttentionBell } from './AttentionBell.tsx'
 import { PaletteKey } from './PaletteKey.tsx'
 import { PhoneMenu } from './PhoneMenu.tsx'
 import { FacturatorChoice } from './FacturatorChoice.tsx'
-import { PLACES } from './places.ts'
+import { MENU_PLACES, PLACES } from './places.ts'
 import classes from './Navbar.module.css'
 
 /** The places of whoever is signed in, who that is, and the way out. */
@@ -45,7 +45,11 @@ export function Member({ name }: { name: string }) {
         >
           <IconLogout size={18} />
         </ActionIcon>
-        <PhoneMenu places={places} name={name} onLeave={() => void logOut()} />
+        <PhoneMenu
+          places={isConnected ? MENU_PLACES : []}
+          name={name}
+          onLeave={() => void logOut()}
+        />
       </div>
     </>
   )

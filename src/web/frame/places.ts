@@ -9,4 +9,17 @@ export const PLACES = [
   'emailAccounts',
 ] as const
 
-export type Place = (typeof PLACES)[number]
+/** As a list they have room for more: the bar's own are seven, and leads on to these from documents and rules. */
+export const MENU_PLACES = [
+  'dashboard',
+  'thisMonth',
+  'documents',
+  'receivables',
+  'rules',
+  'clients',
+  'products',
+  'facturators',
+  'emailAccounts',
+] as const
+
+export type Place = (typeof MENU_PLACES)[number]

@@ -8,11 +8,12 @@ import {
   latestDocumentsQuery,
   rulesQuery,
   type Client,
+  type Company,
   type DocumentRow,
   type Rule,
 } from '#web/api/queries.ts'
 import '#web/texts/profile.ts'
-import { documentPath, editRulePath, NEW_RULE, PATHS } from '#web/paths.ts'
+import { clientPath, documentPath, editRulePath, NEW_RULE, PATHS } from '#web/paths.ts'
 import type { TFunction } from 'i18next'
 import { useStanding, type StandingOf } from '#web/documents/standing.ts'
 import { TYPE_NAMES } from '#web/documents/type-names.ts'
@@ -24,6 +25,8 @@ const PLACES = [
   'documents',
   'receivables',
   'rules',
+  'clients',
+  'products',
   'facturators',
   'emailAccounts',
   'profile',
@@ -46,9 +49,10 @@ export function useEntries(text: string): Found {
   const [settled] = useDebouncedValue(text.trim(), TYPING_MS)
   const rules = useQuery(rulesQuery()).data ?? []
   const companies = useQuery(companiesQuery()).data ?? []
-  const clients = useQueries({
-    queries: companies.slice(0, MOST_COMPANIES).map(({ id }) => clientsQuery(id)),
-  }).flatMap(({ data }) => data ?? [])
+  const asked = companies.slice(0, MOST_COMPANIES)
+  const clients = useQueries({ queries: asked.map(({ id }) => clientsQuery(id)) }).flatMap(
+    ({ data }, index) => (data ?? []).map((client) => ({ client, company: asked[index] })),
+  )
   const isAsked = text.trim().length > 1
   const documents = useQuery({
     ...latestDocumentsQuery({ search: settled, limit: MOST_IN_GROUP }),
@@ -59,7 +63,9 @@ export function useEntries(text: string): Found {
   const all = [
     ...places(t),
     ...rules.map(ruleEntry),
-    ...onePerRut(clients).map((client) => clientEntry(t, client)),
+    ...clients.map(({ client, company }) =>
+      clientEntry(t, client, companies.length > 1 ? company : undefined),
+    ),
     ...found.map((document) => documentEntry(t, standingOf, document, companies.length > 1)),
   ]
   return {
@@ -101,14 +107,19 @@ function ruleEntry({ id, name, clients_detail, facturator_comp_detail }: Rule): 
   }
 }
 
-function clientEntry(t: TFunction, { client_info: { name, identifier } }: Client): Entry {
-  const search = new URLSearchParams({ search: identifier })
+/** Two companies may have the same client: each says whose it is. */
+function clientEntry(
+  t: TFunction,
+  { id, client_info: { name, identifier } }: Client,
+  company: Company | undefined,
+): Entry {
+  const of = company?.company_info.name ?? t('palette.clientPage')
   return {
-    key: `client ${identifier}`,
+    key: `client ${id}`,
     group: 'clients',
     label: name,
-    hint: `${showRut(identifier)} · ${t('palette.clientDocuments')}`,
-    to: `${PATHS.documents}?${search}`,
+    hint: `${showRut(identifier)} · ${of}`,
+    to: clientPath(id),
     also: identifier,
   }
 }
@@ -132,9 +143,4 @@ function documentEntry(
     ].join(' · '),
     to: documentPath(id),
   }
-}
-
-/** Two companies may have the same client. */
-function onePerRut(clients: Client[]): Client[] {
-  return [...new Map(clients.map((client) => [client.client_info.identifier, client])).values()]
 }

@@ -1,5 +1,6 @@
 import type { City } from '../fixtures/city.ts'
 import { newcomer, resident } from '../fixtures/resident.ts'
+import { directoryStops } from '../directory/stops.ts'
 import type { Stop } from './stop.ts'
 import { agendaStops } from './agenda.ts'
 import { documentStops } from './documents.ts'
@@ -25,8 +26,8 @@ export const walks = {
   account: ['door', 'profile', 'gallery', 'undone', 'later', 'trouble'],
   documents: ['documents', 'agenda', 'nothing'],
   failures: ['refused', 'waiting', 'payments'],
-  rules: ['wizard', 'house', 'long'],
   uploads: ['uploads'],
+  rules: ['wizard', 'house', 'long', 'directory'],
 } as const
 
 /** Stops of each part: one that got lost would be a screen that is not looked at any more. */
@@ -47,6 +48,7 @@ export const STOPS: Record<Part, number> = {
   wizard: 26,
   payments: 46,
   uploads: 21,
+  directory: 24,
 }
 
 /** Every screen, with what can stand open on it, in parts that each have an app and accounts of their own. */
@@ -67,4 +69,5 @@ export const tours: Record<Part, (city: City) => Promise<Stop[]>> = {
   wizard: async (city) => wizardStops(await resident(city)),
   payments: paymentStops,
   uploads: uploadStops,
+  directory: directoryStops,
 }

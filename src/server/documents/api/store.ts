@@ -7,6 +7,7 @@ import type { DocumentKind, DocumentState } from '#domain/document.ts'
 import type { ReactionState } from '#domain/reaction.ts'
 import type { PaymentState } from '#domain/receivable.ts'
 import type { Clock } from '../../clock.ts'
+import { holdsFolded } from '../../db/folded-text.ts'
 import type { Schema } from '../../db/schema.ts'
 import { hasPayment, RECEIVABLE_COLUMNS } from '../../standing/receivable-facts.ts'
 import { listedDocuments } from '../trail/document-query.ts'
@@ -164,19 +165,7 @@ function isOfMonth(month: Month | undefined) {
   return sql<boolean>`${day} >= ${firstDayOf(month)}::date and ${day} < ${firstDayOf(addMonths(month, 1))}::date`
 }
 
-/** Folded as search-text does: no accents, dots, hyphens or case, so "vina" finds Viña and RUTs go bare. */
 function matches(search: string) {
-  const needle = `%${folded(search).replace(/[\\%_]/g, '\\$&')}%`
-  const haystack = sql`document.recipient_name || ' ' || document.recipient_rut || ' ' || coalesce(document.folio::text, '')`
-  return sql<boolean>`translate(lower(${haystack}), ${ACCENTED + '.-'}, ${PLAIN}) like ${needle}`
-}
-
-const ACCENTED = 'áéíóúüñàèìòùâêîôûäëïöç'
-const PLAIN = 'aeiouunaeiouaeiouaeioc'
-
-function folded(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[.-]/g, '')
-    .replace(/./gu, (letter) => PLAIN[ACCENTED.indexOf(letter)] ?? letter)
+  const text = sql`document.recipient_name || ' ' || document.recipient_rut || ' ' || coalesce(document.folio::text, '')`
+  return holdsFolded(text, search)
 }

@@ -137,7 +137,7 @@ function priced<T>(
 }
 
 /** What a text says of its currency itself; a number says nothing. */
-function currencyIn(cell: Cell): Currency | null {
+export function currencyIn(cell: Cell): Currency | null {
   if (typeof cell !== 'string') return null
   const text = cell.trim().slice(0, 40)
   if (/^(?:uf|clf)\b|(?:uf|clf)$/i.test(text)) return 'UF'

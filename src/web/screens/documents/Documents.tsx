@@ -6,7 +6,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DocumentFilter } from '#web/api/queries.ts'
 import { documentsQuery } from '#web/api/queries.ts'
-import { NEW_RULE } from '#web/paths.ts'
+import { NEW_RULE, PATHS } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FaultState } from '#web/ui/FaultState.tsx'
 import { IssueOne } from '#web/documents/IssueOne.tsx'
@@ -56,6 +56,9 @@ export function Documents() {
       actions={
         <>
           <UploadLink />
+          <LinkButton to={PATHS.clients} variant="default">
+            {t('nav.clients')}
+          </LinkButton>
           <IssueOne />
         </>
       }

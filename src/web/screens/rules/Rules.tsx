@@ -6,7 +6,7 @@ import type { MissedMonths, UpcomingRow } from '#web/api/agenda.ts'
 import { missedMonthsQuery, thisMonthQuery } from '#web/api/agenda.ts'
 import type { Rule } from '#web/api/queries.ts'
 import { rulesQuery } from '#web/api/queries.ts'
-import { NEW_RULE } from '#web/paths.ts'
+import { NEW_RULE, PATHS } from '#web/paths.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FaultState } from '#web/ui/FaultState.tsx'
@@ -48,9 +48,17 @@ export function Rules() {
       title={t('rules.title')}
       lead={t('rules.lead')}
       actions={
-        <LinkButton to={NEW_RULE} leftSection={<IconPlus size={16} />}>
-          {t('rules.create')}
-        </LinkButton>
+        <>
+          <LinkButton to={PATHS.clients} variant="default">
+            {t('nav.clients')}
+          </LinkButton>
+          <LinkButton to={PATHS.products} variant="default">
+            {t('nav.products')}
+          </LinkButton>
+          <LinkButton to={NEW_RULE} leftSection={<IconPlus size={16} />}>
+            {t('rules.create')}
+          </LinkButton>
+        </>
       }
     >
       {rules.isPending && <Loading />}

@@ -1,0 +1,140 @@
+import { searchKey } from '#domain/search-text.ts'
+import { MOST_PARTS } from '../../parties/client-store.ts'
+import { compareField, tidy, type FieldChange, type Findings } from './findings.ts'
+import { cellOf, type ReadRow } from './read-file.ts'
+import type { StoredAddress, StoredClient } from './stored.ts'
+
+export interface NewAddress {
+  street: string
+  commune: string
+  city: string
+}
+
+/** What the rows of one client say of its addresses and activities beyond what is stored. */
+export interface PartWrites {
+  addresses: NewAddress[]
+  /** Of stored addresses: another city. */
+  cities: { id: number; city: string }[]
+  activities: string[]
+  fields: FieldChange[]
+  isFaulty: boolean
+}
+
+export function planParts(
+  rows: readonly ReadRow[],
+  stored: Pick<StoredClient, 'addresses' | 'activities'>,
+  findings: Findings,
+): PartWrites {
+  const writes: PartWrites = {
+    addresses: [],
+    cities: [],
+    activities: [],
+    fields: [],
+    isFaulty: false,
+  }
+  for (const row of rows) {
+    planAddress(row, stored.addresses, writes, findings)
+    planActivity(row, stored.activities, writes, findings)
+  }
+  return writes
+}
+
+function planAddress(
+  row: ReadRow,
+  stored: readonly StoredAddress[],
+  writes: PartWrites,
+  findings: Findings,
+): void {
+  const [street, commune, city] = (['street', 'commune', 'city'] as const).map((role) =>
+    cellOf(row, role),
+  )
+  if ([street, commune, city].every((cell) => cell?.cell === null && !cell.isMerged)) return
+  const as = keyOf({ street: street?.text ?? '', commune: commune?.text ?? '' })
+  const known = stored.find((one) => keyOf(one) === as)
+  if (known !== undefined) {
+    planCity(row, known, writes, findings)
+    return
+  }
+  const read = {
+    street: compareField(row, 'street', null, findings),
+    commune: compareField(row, 'commune', null, findings),
+    city: compareField(row, 'city', null, findings),
+  }
+  for (const role of ['street', 'commune'] as const) {
+    if (read[role].kind === 'same') findings.addMissing(row, role)
+  }
+  if (read.street.kind !== 'other' || read.commune.kind !== 'other' || read.city.kind === 'fault') {
+    writes.isFaulty = true
+    return
+  }
+  const made = {
+    street: read.street.value,
+    commune: read.commune.value,
+    city: read.city.kind === 'other' ? read.city.value : '',
+  }
+  addAddress(row, made, stored, writes, findings)
+}
+
+function addAddress(
+  row: ReadRow,
+  made: NewAddress,
+  stored: readonly StoredAddress[],
+  writes: PartWrites,
+  findings: Findings,
+): void {
+  // As the SII writes its commune, it may be one that is known.
+  const known = stored.find((one) => keyOf(one) === keyOf(made))
+  if (known !== undefined) {
+    planCity(row, known, writes, findings)
+    return
+  }
+  if (writes.addresses.some((one) => keyOf(one) === keyOf(made))) return
+  if (stored.length + writes.addresses.length >= MOST_PARTS) {
+    findings.addFault(row, 'street', 'partsFull', { limit: MOST_PARTS })
+    writes.isFaulty = true
+    return
+  }
+  writes.addresses.push(made)
+  writes.fields.push({
+    role: 'street',
+    before: null,
+    after: [made.street, made.commune, made.city].filter((part) => part !== '').join(', '),
+  })
+}
+
+function planCity(
+  row: ReadRow,
+  known: StoredAddress,
+  writes: PartWrites,
+  findings: Findings,
+): void {
+  const read = compareField(row, 'city', known.city, findings)
+  if (read.kind === 'fault') writes.isFaulty = true
+  if (read.kind !== 'other' || writes.cities.some(({ id }) => id === known.id)) return
+  writes.cities.push({ id: known.id, city: read.value })
+  writes.fields.push({ role: 'city', before: known.city, after: read.value })
+}
+
+function planActivity(
+  row: ReadRow,
+  stored: readonly string[],
+  writes: PartWrites,
+  findings: Findings,
+): void {
+  const text = tidy(cellOf(row, 'giro').text)
+  const known = stored.find((one) => tidy(one) === text)
+  const read = compareField(row, 'giro', known ?? null, findings)
+  if (read.kind === 'fault') writes.isFaulty = true
+  if (read.kind !== 'other' || writes.activities.includes(read.value)) return
+  if (stored.length + writes.activities.length >= MOST_PARTS) {
+    findings.addFault(row, 'giro', 'partsFull', { limit: MOST_PARTS })
+    writes.isFaulty = true
+    return
+  }
+  writes.activities.push(read.value)
+  writes.fields.push({ role: 'giro', before: null, after: read.value })
+}
+
+function keyOf({ street, commune }: { street: string; commune: string }): string {
+  return `${searchKey(tidy(street))}\n${searchKey(tidy(commune))}`
+}

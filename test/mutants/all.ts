@@ -47,6 +47,7 @@ import { TERMS_MUTANTS } from './users/terms.ts'
 import { MOVEMENT_MUTANTS } from './payments/movements.ts'
 import { STATEMENT_MUTANTS } from './payments/statement.ts'
 import { TRAIL_MUTANTS } from './documents/trail.ts'
+import { UPLOAD_CHOICE_MUTANTS } from './upload-choice.ts'
 import { UPLOAD_ORDER_MUTANTS } from './upload-orders.ts'
 import { UPLOAD_READING_MUTANTS } from './upload-reading.ts'
 import { DIRECTORY_MUTANTS } from './directory.ts'
@@ -111,6 +112,7 @@ export const TESTED_MUTANTS: readonly TestedMutant[] = [
   ...DIRECTORY_MUTANTS,
   ...UPLOAD_MUTANTS,
   ...UPLOAD_READING_MUTANTS,
+  ...UPLOAD_CHOICE_MUTANTS,
   ...UPLOAD_ORDER_MUTANTS,
   ...WATCHED_MUTANTS,
 ]

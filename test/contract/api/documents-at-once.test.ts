@@ -247,7 +247,8 @@ test('a mail that changed meanwhile is refused, and the others are sent', async 
 })
 
 test('no mail is sent where one of them is another tenant’s', async () => {
-  const mine = await mailed(await issued(71, 'Mía'))
+  const document = await issued(71, 'Mía')
+  const mine = await mailed(document)
   const { status } = await app.call({
     method: 'POST',
     path: sendMailsAgain.path,
@@ -255,4 +256,5 @@ test('no mail is sent where one of them is another tenant’s', async () => {
     token: ana.access,
   })
   expect(status).toBe(404)
+  expect(await mailsOf(document)).toHaveLength(1)
 })

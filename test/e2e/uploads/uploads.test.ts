@@ -101,6 +101,8 @@ describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
     await expectText(cellAt(page, 6, 'Precio'), /^$/)
     await expectSeen(page.getByText('Todo guardado'))
     await page.reload()
+    await page.getByRole('grid').focus()
+    await goToColumn(page, 'Precio')
     await expectText(cellAt(page, 2, 'Precio'), '100005')
     await expectText(cellAt(page, 6, 'Precio'), /^$/)
   })

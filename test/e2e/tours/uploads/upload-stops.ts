@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { readUploadProgress } from '#contract/upload-orders.ts'
 import { readUploadedFile } from '#contract/uploads.ts'
+import { checkDigit, formatRut, rut } from '#domain/rut.ts'
 import { rodrigo } from '#simulators/world.ts'
 import type { City } from '../../fixtures/city.ts'
 import { button, field, heading } from '../../fixtures/hands.ts'
@@ -89,11 +90,14 @@ export async function uploadStops(city: City): Promise<Stop[]> {
 const LONG_FILE =
   'Facturación mensual de noviembre de 2026, servicios y arriendos (versión final revisada 3).xlsx'
 
+/** A client whom neither the company nor the SII has. */
+const UNKNOWN = 76_100_007
+
 /** As long as the SII takes it, and the same once more. */
 function repeated(): Row[] {
   const row: Row = {
     kind: 'Factura',
-    rut: '90.909.090-3',
+    rut: formatRut(rut(`${UNKNOWN}-${checkDigit(UNKNOWN)}`)),
     name: 'Sociedad de Inversiones, Asesorías y Servicios Profesionales Integrales Hermanos Ñancupil y Cía',
     giro: 'Servicios profesionales integrales',
     street: 'Av. Libertador Bernardo Higgins 1234, piso 15, oficina 1502, torre sur',

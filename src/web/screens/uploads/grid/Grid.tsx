@@ -15,7 +15,14 @@ import { CellEditor, type Editing } from './CellEditor.tsx'
 import { rowsOf, type GridActions } from './grid-actions.ts'
 import { COLUMN_WIDTHS, leftOf, ROW_HEAD_WIDTH, type GridData } from './grid-data.ts'
 import { GridRow } from './GridRow.tsx'
-import { HEAD_HEIGHT, ROW_HEIGHT, rowWindow, scrollTopFor } from './row-window.ts'
+import {
+  columnWindow,
+  HEAD_HEIGHT,
+  ROW_HEIGHT,
+  rowWindow,
+  scrollTopFor,
+  type RowWindow,
+} from './row-window.ts'
 import { rangeOf, selected, type Place, type Selection } from './selection.ts'
 import { useGrid } from './use-grid.ts'
 import classes from './Grid.module.css'
@@ -142,14 +149,16 @@ function Rows({
 }) {
   const { t } = useTranslation()
   const { cell } = selection
-  const shown = useRowWindow(scroller, data.rows.length)
+  const drawn = useDrawn(scroller, data)
   const range = rangeOf(selection)
-  return indexesOf(shown, cell.row, data.rows.length).map((index) => {
+  return indexesOf(drawn, cell.row, data.rows.length).map((index) => {
     const row = data.rows[index] ?? 0
     const isIn = index >= range.top && index <= range.bottom
+    const isAway = index < drawn.first || index >= drawn.last
     return (
       <GridRow
-        key={index}
+        // A row that leaves on one side comes back on the other with what stands there.
+        key={isAway ? 'active' : index % drawn.pool}
         gridId={id}
         template={template}
         row={row}
@@ -163,6 +172,8 @@ function Rows({
         isLocked={data.isLocked(row)}
         isNew={row === data.firstNewRow}
         newLabel={t('uploads.grid.newRow')}
+        first={drawn.firstColumn}
+        last={drawn.lastColumn}
         active={index === cell.row ? cell.column : -1}
         left={isIn ? range.left : -1}
         right={isIn ? range.right : -1}
@@ -247,14 +258,33 @@ function indexesOf(
   return active >= shown.last && active < count ? [...found, active] : found
 }
 
-function useRowWindow(scroller: RefObject<HTMLDivElement | null>, count: number) {
-  const [shown, setShown] = useState(() => rowWindow(0, 600, count))
+interface Drawn extends RowWindow {
+  firstColumn: number
+  lastColumn: number
+}
+
+/** What is drawn of the rows and columns, by where one has scrolled to. */
+function useDrawn(scroller: RefObject<HTMLDivElement | null>, data: GridData): Drawn {
+  const { columns, rows } = data
+  const count = rows.length
+  const [drawn, setDrawn] = useState<Drawn>(() => ({
+    ...rowWindow(0, 600, count),
+    firstColumn: 0,
+    lastColumn: columns.length,
+  }))
   useEffect(() => {
     const element = scroller.current
     if (element === null) return undefined
+    const widths = columns.map((role) => COLUMN_WIDTHS[role])
     const measure = () => {
-      const next = rowWindow(element.scrollTop, element.clientHeight, count)
-      setShown((now) => (now.first === next.first && now.last === next.last ? now : next))
+      const { scrollTop, scrollLeft, clientHeight, clientWidth } = element
+      const across = columnWindow(scrollLeft, clientWidth - ROW_HEAD_WIDTH, widths)
+      const next = {
+        ...rowWindow(scrollTop, clientHeight, count),
+        firstColumn: across.first,
+        lastColumn: across.last,
+      }
+      setDrawn((now) => (isSame(now, next) ? now : next))
     }
     measure()
     element.addEventListener('scroll', measure, { passive: true })
@@ -264,8 +294,18 @@ function useRowWindow(scroller: RefObject<HTMLDivElement | null>, count: number)
       element.removeEventListener('scroll', measure)
       sized.disconnect()
     }
-  }, [scroller, count])
-  return { first: Math.min(shown.first, count), last: Math.min(shown.last, count) }
+  }, [scroller, columns, count])
+  return { ...drawn, first: Math.min(drawn.first, count), last: Math.min(drawn.last, count) }
+}
+
+function isSame(a: Drawn, b: Drawn): boolean {
+  return (
+    a.first === b.first &&
+    a.last === b.last &&
+    a.pool === b.pool &&
+    a.firstColumn === b.firstColumn &&
+    a.lastColumn === b.lastColumn
+  )
 }
 
 /** Scrolls as little as needed, and puts what is said of the cell where there is room for it. */

@@ -19,7 +19,10 @@ export interface GridRowProps {
   isLocked: boolean
   isNew: boolean
   newLabel: string
-  /** -1: none of its cells. */
+  /** The columns that are drawn; `last` is exclusive. */
+  first: number
+  last: number
+  /** -1: none of its cells. It is drawn wherever it is. */
   active: number
   /** Of the range; -1: none. */
   left: number
@@ -44,6 +47,8 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
         {props.isNew ? <span title={props.newLabel}>+</span> : row}
       </div>
       {columns.map((role, column) => {
+        const isDrawn = (column >= props.first && column < props.last) || column === active
+        if (!isDrawn) return null
         const change = typed?.get(role)?.change
         const isWrong = faults?.has(role) === true
         return (
@@ -57,6 +62,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
             aria-readonly={props.isLocked || undefined}
             aria-describedby={column === active ? props.describedBy : undefined}
             className={classes.cell}
+            style={{ gridColumn: column + 2 }}
             data-cell={column}
             data-row={index}
             data-role={role}

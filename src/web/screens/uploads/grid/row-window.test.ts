@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { ROW_HEIGHT, rowWindow, scrollTopFor } from './row-window.ts'
+import { columnWindow, ROW_HEIGHT, rowWindow, scrollTopFor } from './row-window.ts'
 
 test('every row in sight is drawn wherever the grid is scrolled to', () => {
   for (let top = 0; top < 5_000 * ROW_HEIGHT; top += 997) {
-    const { first, last } = rowWindow(top, 600, 5_000)
+    const { first, last, pool } = rowWindow(top, 600, 5_000)
     expect(first * ROW_HEIGHT).toBeLessThanOrEqual(top)
     expect(last === 5_000 || last * ROW_HEIGHT >= top + 600).toBe(true)
-    expect(last - first).toBeLessThanOrEqual(48)
+    expect(last - first).toBeLessThanOrEqual(pool)
   }
 })
 
 test('a window of few rows draws all of them', () => {
-  expect(rowWindow(0, 600, 3)).toEqual({ first: 0, last: 3 })
+  expect(rowWindow(0, 600, 3)).toMatchObject({ first: 0, last: 3 })
 })
 
 test('a movement of less than a step draws the same rows', () => {
@@ -22,4 +22,15 @@ test('a row is scrolled into sight from either side and no further', () => {
   expect(scrollTopFor(10, 1_000, 600)).toBe(10 * ROW_HEIGHT)
   expect(scrollTopFor(35, 1_000, 600)).toBe(1_000)
   expect(scrollTopFor(100, 1_000, 600)).toBe(100 * ROW_HEIGHT - 600 + 36 + ROW_HEIGHT)
+})
+
+test.each([
+  [0, 250, { first: 0, last: 4 }],
+  [100, 250, { first: 0, last: 5 }],
+  [150, 100, { first: 0, last: 4 }],
+  [500, 500, { first: 4, last: 10 }],
+  [900, 250, { first: 8, last: 10 }],
+])('scrolled by %i in %i pixels, the columns in sight are drawn and one beside them', (left, width, drawn) => {
+  const columns = Array.from({ length: 10 }, () => 100)
+  expect(columnWindow(left, width, columns)).toEqual(drawn)
 })

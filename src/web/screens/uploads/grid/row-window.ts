@@ -9,13 +9,19 @@ export interface RowWindow {
   first: number
   /** Exclusive. */
   last: number
+  /** As many as are ever drawn at once. */
+  pool: number
 }
 
 /** The rows to draw: those in sight, with some above and below for the next movement. */
 export function rowWindow(scrollTop: number, height: number, count: number): RowWindow {
   const top = Math.floor(Math.max(0, scrollTop) / ROW_HEIGHT / STEP) * STEP
   const inSight = Math.ceil(height / ROW_HEIGHT / STEP) * STEP
-  return { first: Math.max(0, top - STEP), last: Math.min(count, top + inSight + 2 * STEP) }
+  return {
+    first: Math.max(0, top - STEP),
+    last: Math.min(count, top + inSight + 2 * STEP),
+    pool: inSight + 3 * STEP,
+  }
 }
 
 /** Where to scroll so that the row is in sight; the same where it is already. */
@@ -24,4 +30,30 @@ export function scrollTopFor(row: number, scrollTop: number, height: number): nu
   const room = height - HEAD_HEIGHT - ROW_HEIGHT
   if (top < scrollTop) return top
   return top > scrollTop + room ? Math.max(0, top - room) : scrollTop
+}
+
+export interface ColumnWindow {
+  first: number
+  /** Exclusive. */
+  last: number
+}
+
+/** The columns in sight, of these widths in pixels beside the numbers of the rows, and one on either side. */
+export function columnWindow(
+  scrollLeft: number,
+  width: number,
+  columns: readonly number[],
+): ColumnWindow {
+  let first = 0
+  let last = columns.length
+  let right = 0
+  for (const [index, column] of columns.entries()) {
+    right += column
+    if (right <= scrollLeft) first = index + 1
+    if (right - column >= scrollLeft + width) {
+      last = index
+      break
+    }
+  }
+  return { first: Math.max(0, first - 1), last: Math.min(columns.length, last + 1) }
 }

@@ -134,7 +134,8 @@ function Why({
 
 function Likes({ document, judged }: { document: UploadDocument; judged: JudgedUpload }) {
   const { t } = useTranslation()
-  const { same_as, like } = document
+  const { same_as } = document
+  const { shown, more } = likesShown(document)
   const rows = judged.documents
     .filter(({ key }) => same_as.includes(key))
     .flatMap((other) => other.rows.slice(0, 1))
@@ -146,7 +147,7 @@ function Likes({ document, judged }: { document: UploadDocument; judged: JudgedU
           {t('uploads.preview.sameAs', { count: rows.length, list: rowList(rows) })}
         </span>
       )}
-      {like.map((one) => {
+      {shown.map((one) => {
         const path = one.document === null ? null : documentPath(one.document)
         const to = path ?? (one.rule === null ? null : editRulePath(one.rule))
         const text = likeText(t, one)
@@ -161,8 +162,21 @@ function Likes({ document, judged }: { document: UploadDocument; judged: JudgedU
           </span>
         )
       })}
+      {more > 0 && (
+        <span className={classes.note}>{t('uploads.preview.like.more', { count: more })}</span>
+      )}
     </>
   )
+}
+
+const MAX_REPEATED = 3
+
+/** Those of the same amount, because it may be one of them again; of others, the first tells enough. */
+function likesShown({ like }: UploadDocument) {
+  const repeated = like.filter(({ is_same_amount }) => is_same_amount).slice(0, MAX_REPEATED)
+  const others = like.filter(({ is_same_amount }) => !is_same_amount).slice(0, 1)
+  const shown = [...repeated, ...others]
+  return { shown, more: like.length - shown.length }
 }
 
 function likeText(t: TFunction, one: UploadDocument['like'][number]): string {

@@ -88,11 +88,11 @@ test('a rule whose price changes from a month on has a price of its own', async 
     })
     .execute()
   const late = await change(product, { unit_price: '12000', seen: before, rules: [rule] })
-  expect(late.statusCode).toBe(409)
+  expect(late.status).toBe(409)
   const { version, rules } = await pageOf(product)
   expect(rules[0]?.lines).toMatchObject([{ takes: 'own' }])
   const own = await change(product, { unit_price: '12000', seen: version, rules: [rule] })
-  expect(own.statusCode).toBe(400)
+  expect(own.status).toBe(400)
 })
 
 test('lines of a following rule with another price, now or from a month on, keep it', async () => {

@@ -6,6 +6,8 @@ import type { Chosen } from './use-chosen.ts'
 export function ChosenBox({ id, label, chosen }: { id: number; label: string; chosen: Chosen }) {
   return (
     <Checkbox
+      // As large as WCAG 2.2 asks of a target.
+      size="md"
       aria-label={label}
       checked={chosen.isChosen(id)}
       onChange={(event) => chosen.toggle(id, isWithShift(event))}

@@ -63,8 +63,8 @@ const rooms = new Map(
       doubt-matches.ts money.ts refunds.ts apply.ts further.ts read.ts notices`,
     'src/server/payments/providers': `connection.ts port.ts addresses.ts order.ts request.ts outcome.ts pesos.ts
       provider-methods.ts read-fields.ts signature.ts transbank khipu fintoc mercado-pago`,
-    'src/server/uploads': `cells judge template look-up find-columns.ts annotated-columns.ts corrections.ts facts.ts read-upload.ts
-      reader-thread.ts reader.ts store.ts correction-store.ts likes.ts orders.ts present.ts open.ts uploads.ts issue`,
+    'src/server/uploads': `cells judge template look-up find-columns.ts annotated-columns.ts corrections.ts store.ts facts.ts read-upload.ts
+      reader-thread.ts reader.ts correction-store.ts likes.ts orders.ts present.ts open.ts uploads.ts issue`,
     'src/server/payments/statement': 'columns movements match',
     'src/server/deliveries': 'document-mail.ts compose.ts reminders',
     'src/web': `layers.css tokens.css font.css global.css clock.ts language.ts paths.ts demonstration.ts

@@ -238,10 +238,10 @@ export const UPLOAD_READING_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'the time of a task begins while it waits',
     file: 'server/sheets/work-thread.ts',
-    from: `      queue.push({ task, wasCutOff: false, resolve, reject })
+    from: `      this.#queue.push({ task, wasCutOff: false, resolve, reject })
 `,
-    to: `      queue.push({ task, wasCutOff: false, resolve, reject })
-      setTimeout(() => void worker?.terminate(), limits.workingMs)
+    to: `      this.#queue.push({ task, wasCutOff: false, resolve, reject })
+      setTimeout(() => void this.#worker?.terminate(), this.#limits.workingMs)
 `,
     caughtBy: { test: THREAD, name: 'the time of a task begins' },
   },

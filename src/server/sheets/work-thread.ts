@@ -1,14 +1,6 @@
 import { parentPort, Worker } from 'node:worker_threads'
 import { Refused } from '../http/errors.ts'
 
-interface Task<Result> {
-  task: unknown
-  /** Whether the thread ended under it before. */
-  wasCutOff: boolean
-  resolve: (result: Result) => void
-  reject: (error: unknown) => void
-}
-
 /** A file at its limits takes a second: only one that never ends is stopped by it. */
 const MAX_WORKING_MS = 20_000
 const MAX_HEAP_MB = 512
@@ -28,75 +20,97 @@ export function createWorkThread<Result>(
   givenUp: Result,
   limits = LIMITS,
 ): (task: unknown) => Promise<Result> {
-  const queue: Task<Result>[] = []
-  let worker: Worker | undefined
-  let underWay: { of: Task<Result>; stop: NodeJS.Timeout; isLate: boolean } | undefined
+  const thread = new WorkThread(file, givenUp, limits)
+  return (task) => thread.run(task)
+}
 
-  function start(): Worker {
-    const started = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB } })
-    const end = () => {
-      if (worker !== started) return
-      worker = undefined
-      cutOff()
-    }
-    started.on('message', (result: Result) => {
-      if (worker === started) finish((task) => task.resolve(result))
-    })
-    // An error ends the thread; `exit` follows it.
-    started.on('error', end)
-    started.on('exit', end)
-    return started
+interface Task<Result> {
+  task: unknown
+  /** Whether the thread ended under it before. */
+  wasCutOff: boolean
+  resolve: (result: Result) => void
+  reject: (error: unknown) => void
+}
+
+class WorkThread<Result> {
+  readonly #file: string
+  readonly #givenUp: Result
+  readonly #limits: typeof LIMITS
+  readonly #queue: Task<Result>[] = []
+  #worker: Worker | undefined
+  #underWay: { of: Task<Result>; stop: NodeJS.Timeout; isLate: boolean } | undefined
+
+  constructor(file: string, givenUp: Result, limits: typeof LIMITS) {
+    this.#file = file
+    this.#givenUp = givenUp
+    this.#limits = limits
   }
 
-  function cutOff(): void {
-    if (underWay === undefined) return
-    const { of, isLate } = underWay
-    if (isLate || of.wasCutOff) return finish((task) => task.resolve(givenUp))
-    queue.unshift({ ...of, wasCutOff: true })
-    finish(() => undefined)
-  }
-
-  function finish(settle: (task: Task<Result>) => void): void {
-    if (underWay === undefined) return
-    clearTimeout(underWay.stop)
-    const { of } = underWay
-    underWay = undefined
-    settle(of)
-    runNext()
-  }
-
-  function runNext(): void {
-    if (underWay !== undefined) return
-    const next = queue.shift()
-    if (next === undefined) {
-      worker?.unref()
-      return
-    }
-    worker ??= start()
-    worker.ref()
-    const running = worker
-    const begun = { of: next, isLate: false, stop: setTimeout(giveUp, limits.workingMs) }
-    function giveUp(): void {
-      begun.isLate = true
-      void running.terminate()
-    }
-    underWay = begun
-    try {
-      running.postMessage({ task: next.task })
-    } catch (error) {
-      finish((task) => task.reject(error))
-    }
-  }
-
-  return (task) => {
-    if (queue.length >= limits.queued) {
+  run(task: unknown): Promise<Result> {
+    if (this.#queue.length >= this.#limits.queued) {
       const busy = { retryAfterSeconds: RETRY_AFTER_SECONDS }
       return Promise.reject(new Refused(503, 'readerBusy', busy))
     }
     return new Promise((resolve, reject) => {
-      queue.push({ task, wasCutOff: false, resolve, reject })
-      runNext()
+      this.#queue.push({ task, wasCutOff: false, resolve, reject })
+      this.#runNext()
     })
+  }
+
+  #runNext(): void {
+    if (this.#underWay !== undefined) return
+    const next = this.#queue.shift()
+    if (next === undefined) {
+      this.#worker?.unref()
+      return
+    }
+    const worker = (this.#worker ??= this.#start())
+    worker.ref()
+    const giveUp = () => {
+      underWay.isLate = true
+      void worker.terminate()
+    }
+    const underWay = { of: next, isLate: false, stop: setTimeout(giveUp, this.#limits.workingMs) }
+    this.#underWay = underWay
+    try {
+      worker.postMessage({ task: next.task })
+    } catch (error) {
+      this.#finish((task) => task.reject(error))
+    }
+  }
+
+  #start(): Worker {
+    const limits = { maxOldGenerationSizeMb: MAX_HEAP_MB }
+    const worker = new Worker(this.#file, { resourceLimits: limits })
+    worker.on('message', (result: Result) => {
+      if (this.#worker === worker) this.#finish((task) => task.resolve(result))
+    })
+    const end = () => {
+      if (this.#worker !== worker) return
+      this.#worker = undefined
+      this.#cutOff()
+    }
+    // An error ends the thread; `exit` follows it.
+    worker.on('error', end)
+    worker.on('exit', end)
+    return worker
+  }
+
+  #cutOff(): void {
+    if (this.#underWay === undefined) return
+    const { of, isLate } = this.#underWay
+    if (isLate || of.wasCutOff) return this.#finish((task) => task.resolve(this.#givenUp))
+    this.#queue.unshift({ ...of, wasCutOff: true })
+    this.#finish(() => undefined)
+  }
+
+  #finish(settle: (task: Task<Result>) => void): void {
+    if (this.#underWay === undefined) return
+    clearTimeout(this.#underWay.stop)
+    const { of } = this.#underWay
+    this.#underWay = undefined
+    settle(of)
+    this.#runNext()
   }
 }
 

@@ -255,7 +255,10 @@ test('of a client that the SII doesn’t know, the rows say who it is', async ()
     ...FACTS,
     lookUps: new Map([['76192083-9', { state: 'failed', reason: 'unknown' }]]),
   }
-  const { documents: [document] = [], faults } = await judged(csvOf([NEW_CLIENT]), { facts })
+  const {
+    documents: [document],
+    faults,
+  } = await judged(csvOf([NEW_CLIENT]), { facts })
   expect(document).toMatchObject({ client: null, waits: false, isValid: false })
   expect(faults.map(({ role, cause }) => [role, cause])).toEqual([
     ['name', 'missing'],

@@ -54,13 +54,13 @@ test('a column that the file lacks is filled in, and shown with the others', asy
 })
 
 test('rows are added below the last one, and are lines of the group that they name', async () => {
-  const added = Object.entries({ group: 'A', description: 'Otra', price: '500' })
+  const added = [
+    ['group', 'A'],
+    ['description', 'Otra'],
+    ['price', '500'],
+  ] as const
   const { documents, rows } = await corrected([{ ...GOOD_ROW, group: 'A' }, GOOD_ROW], {
-    typed: added.map(([role, text]) => ({
-      row: 9,
-      role: role as 'group' | 'description' | 'price',
-      text,
-    })),
+    typed: added.map(([role, text]) => ({ row: 9, role, text })),
   })
   expect(documents.map(({ key, rows: of }) => [key, of])).toEqual([
     ['g:A', [2, 9]],

@@ -18,10 +18,7 @@ import { readProgress } from './progress.ts'
 
 const annotateInThread = createWorkThread<Uint8Array | null>(
   join(import.meta.dirname, 'annotate-thread.ts'),
-  {
-    givenUp: null,
-    whenFull: () => new Refused(503, 'readerBusy', { retryAfterSeconds: 60 }),
-  },
+  null,
 )
 
 const annotatedParams = z.object({ id: idInPath })

@@ -106,14 +106,6 @@ export const UPLOAD_ORDER_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { test: ORDERS, name: 'any statement of an order' },
   },
   {
-    name: 'an order looks due again the moment it is taken',
-    file: `${ISSUE}/store.ts`,
-    from: `      where o.state = 'ordering' and o.next_try_at <= \${now}::timestamptz
-      for update of o skip locked`,
-    to: `      where o.state = 'ordering'`,
-    caughtBy: { test: ORDERS, name: 'two processes that make documents at once' },
-  },
-  {
     name: 'one document of a file is planned twice',
     file: SCHEMA,
     from: `  primary key (organisation_id, upload_id, group_key),

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { day } from '#domain/day.ts'
 import { MAX_OPEN_OF_UPLOADS } from '#domain/upload.ts'
+import { decideRuns } from '#server/documents/queue/decide-runs.ts'
 import { InvalidInput, NotFound, Refused } from '#server/http/errors.ts'
 import { orderUpload } from '#server/uploads/issue/order.ts'
 import { forgetUpload } from '#server/uploads/uploads.ts'
@@ -391,6 +392,9 @@ test('documents of a file make no day of the rules unusual', async () => {
   )
   await own.order(await own.upload(rows))
   await own.house.settle(own.house.worker('w1'))
+  const company = { organisationId: own.rule.organisationId, companyId: own.companyId }
+  const when = { now: '2026-11-25T14:00:00Z', day: TODAY }
+  await own.house.db.transaction().execute((trx) => decideRuns(trx, [company], when))
   expect(await own.house.db.selectFrom('unusual_run').selectAll().execute()).toEqual([])
   expect(new Set((await documents()).map(({ reason }) => reason))).toEqual(new Set([null]))
 })

@@ -30,7 +30,10 @@ test.each([
   [150, 100, { first: 0, last: 4 }],
   [500, 500, { first: 4, last: 10 }],
   [900, 250, { first: 8, last: 10 }],
-])('scrolled by %i in %i pixels, the columns in sight are drawn and one beside them', (left, width, drawn) => {
-  const columns = Array.from({ length: 10 }, () => 100)
-  expect(columnWindow(left, width, columns)).toEqual(drawn)
-})
+])(
+  'scrolled by %i in %i pixels, the columns in sight are drawn and one beside them',
+  (left, width, drawn) => {
+    const columns = Array.from({ length: 10 }, () => 100)
+    expect(columnWindow(left, width, columns)).toEqual(drawn)
+  },
+)

@@ -93,19 +93,18 @@ const FILES = {
     'Icon(Mail|Check|Eye|Download)',
   ],
   session: ['web/frame/signed-in', 'web/screens/dashboard/Dashboard'],
-  // What the wizard shares with the pages of clients and products: its styles weigh least in one file.
-  parties: [
-    'web/screens/rule-wizard/steps/(ContactForm|ManageContacts|NewProduct|NewClient)',
-    'web/screens/rule-wizard/(StepBar|RuleCost|due-days)',
-  ],
 }
 
+/** The pages of clients and products have some of the wizard's forms: its styles weigh least in one file. */
+const WIZARD_STYLES = /\/rule-wizard\/(?:steps\/)?\w+\.module\.css/
+
 function filesByUse() {
-  return Object.entries(FILES).map(([name, modules], index) => ({
+  const files = Object.entries(FILES).map(([name, modules], index) => ({
     name,
     test: new RegExp(`/(${modules.join('|')})\\.(mjs|js|tsx|ts)$`),
     priority: 10 - index,
   }))
+  return [...files, { name: 'wizard-styles', test: WIZARD_STYLES, priority: 1 }]
 }
 
 const program = {

@@ -64,7 +64,7 @@ describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
     await button(addresses, 'Agregar dirección').click()
     await field(addresses, 'Calle y número').fill('Los Aromos 12')
     await field(addresses, 'Comuna').fill('talc')
-    await page.getByRole('option', { name: 'Talca', exact: true }).click()
+    await page.getByRole('option', { name: 'TALCA', exact: true }).click()
     await button(addresses, 'Guardar').click()
     await expectSeen(addresses.getByText('Los Aromos 12'))
   })

@@ -62,6 +62,7 @@ export interface Schema {
   payment_share: PaymentShareTable
   payment_terms: PaymentTermsTable
   payment_trial: PaymentTrialTable
+  portal_nota: PortalNotaTable
   portal_person: PortalPersonTable
   product: ProductTable
   provider_payment: ProviderPaymentTable
@@ -903,6 +904,7 @@ export interface PaymentRefundOrderTable {
   ordered_at: string
   ended_at: string | null
   poll_at: string | null
+  silent_since: string | null
 }
 
 export interface PaymentShareTable {
@@ -938,6 +940,17 @@ export interface PaymentTrialTable {
   started_at: string
   expires_at: string
   claimed_until: string | null
+}
+
+export interface PortalNotaTable {
+  organisation_id: number
+  company_id: number
+  folio: number
+  recipient_rut: string
+  issue_day: string
+  total_clp: number
+  tried_at: string | null
+  about: ColumnType<unknown, string | null | undefined, string | null>
 }
 
 export interface PortalPersonTable {

@@ -3,6 +3,7 @@ import { audit } from '../audit.ts'
 import { instantText, type Clock } from '../clock.ts'
 import { InvalidInput, NotFound, Refused } from '../http/errors.ts'
 import { attemptOfPayment, requireSettled } from './attempts/refund-store.ts'
+import { refundsOfPayment, sumOf } from './attempts/refunds.ts'
 import { closeDeclaration, confirmedBy, noteReopened } from './owed/close-declaration.ts'
 import { lockReceivable, type At, type Db } from './owed/receivable.ts'
 
@@ -159,7 +160,8 @@ async function undo(trx: Db, clock: Clock, by: By, paymentId: number): Promise<b
   if (payment.source === 'provider') throw new Refused(409, 'paymentOfProvider')
   if (payment.undone_at !== null) throw new Refused(409, 'paymentUndone')
   if (payment.share_clp !== payment.amount_clp) throw new Refused(409, 'paymentOfSeveral')
-  if ((await refundedOf(trx, by, paymentId)) > 0) throw new Refused(409, 'paymentRefunded')
+  const refunds = await refundsOfPayment(trx, { organisationId, paymentId })
+  if (refunds.length > 0) throw new Refused(409, 'paymentRefunded')
   await trx
     .updateTable('payment')
     .set({ undone_at: instantText(clock.now()), undone_by: userId })
@@ -169,17 +171,6 @@ async function undo(trx: Db, clock: Clock, by: By, paymentId: number): Promise<b
   const event = { kind: 'paymentUndone', subject: `document:${documentId}` } as const
   await audit(trx, clock, { organisationId, userId }, { ...event, data: { payment: paymentId } })
   return payment.wants_receipt || payment.source === 'declaration'
-}
-
-async function refundedOf(trx: Db, { organisationId }: At, paymentId: number): Promise<number> {
-  const rows = await trx
-    .selectFrom('payment_refund')
-    .select('amount_clp')
-    .where('organisation_id', '=', organisationId)
-    .where('payment_id', '=', paymentId)
-    .where('undone_at', 'is', null)
-    .execute()
-  return rows.reduce((sum, { amount_clp }) => sum + amount_clp, 0)
 }
 
 /**
@@ -213,8 +204,11 @@ export function recordRefund(
       .where('payment.undone_at', 'is', null)
       .executeTakeFirst()
     if (share === undefined) throw new InvalidInput({ payment: ['paymentUnknown'] })
-    const left = share.amount_clp - (await refundedOf(trx, by, refund.paymentId))
-    if (refund.amountClp > left) throw new InvalidInput({ amount: ['refundTooLarge'] })
+    // Of a payment of several documents, each gives back its own share.
+    const refunds = await refundsOfPayment(trx, { organisationId, paymentId })
+    const own = refunds.filter(({ document_id: document }) => document === documentId)
+    const leftClp = share.amount_clp - sumOf(own)
+    if (refund.amountClp > leftClp) throw new InvalidInput({ amount: ['refundTooLarge'] })
     await trx
       .insertInto('payment_refund')
       .values({

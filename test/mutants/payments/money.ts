@@ -33,7 +33,7 @@ export const PAYMENT_MONEY_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a payment that was given back is undone',
     file: RECORD,
-    from: `  if ((await refundedOf(trx, by, paymentId)) > 0) throw new Refused(409, 'paymentRefunded')
+    from: `  if (refunds.length > 0) throw new Refused(409, 'paymentRefunded')
 `,
     to: ``,
     caughtBy: { ...CALLS, name: 'no more is given back than came' },
@@ -41,13 +41,23 @@ export const PAYMENT_MONEY_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'more is given back in parts than came',
     file: RECORD,
-    from: `if (refund.amountClp > left)`,
+    from: `if (refund.amountClp > leftClp)`,
     to: `if (refund.amountClp > share.amount_clp)`,
     caughtBy: { ...CALLS, name: 'no more is given back than came' },
   },
   {
-    name: 'an undone refund still counts as given back',
+    name: 'what was given back of one document counts against another of the same transfer',
     file: RECORD,
+    from: `refunds.filter(({ document_id: document }) => document === documentId)`,
+    to: `refunds.filter(({ document_id: document }) => document > 0)`,
+    caughtBy: {
+      test: 'test/payments/statement/movements.test.ts',
+      name: 'given back for each',
+    },
+  },
+  {
+    name: 'an undone refund still counts as given back',
+    file: 'server/payments/attempts/refunds.ts',
     from: `    .where('payment_id', '=', paymentId)
     .where('undone_at', 'is', null)
 `,

@@ -126,6 +126,30 @@ test('a movement of the day and amount of a payment recorded by hand is proposed
   ])
 })
 
+test('a transfer of several documents is given back for each of them up to its own share', async () => {
+  const first = await stage.document(100_000)
+  const second = await stage.document(50_000)
+  await stage.upload([paid({ clp: 150_000 })])
+  const { id } = await stage.theMovement()
+  const shares = [
+    { document: first, amount: 100_000 },
+    { document: second, amount: 50_000 },
+  ]
+  expect((await stage.act(id, 'match', { shares })).status).toBe(204)
+  const [payment] = Object(await stage.payment(first)).payments
+  const giveBack = (document: number, amount: number) => {
+    const refund = { payment: payment.id, day: '2026-11-06', amount, note: '' }
+    return stage.ask('POST', `/documents/${document}/refunds/`, refund)
+  }
+  expect(await giveBack(first, 100_001)).toMatchObject({ status: 400 })
+  expect((await giveBack(first, 100_000)).status).toBe(201)
+  expect(await giveBack(first, 1)).toMatchObject({ status: 400 })
+  expect(await giveBack(second, 50_001)).toMatchObject({ status: 400 })
+  expect((await giveBack(second, 50_000)).status).toBe(201)
+  expect(await stage.payment(first)).toMatchObject({ refunded: 100_000 })
+  expect(await stage.payment(second)).toMatchObject({ refunded: 50_000 })
+})
+
 test('a movement some days after its client’s payment was recorded by hand may be that one', async () => {
   const october = await stage.document(119_000)
   await stage.document(119_000, { issueDay: '2026-11-01' })

@@ -336,7 +336,8 @@ const EXCESS = `select paid_clp - refunded_clp - case when is_annulled then 0 el
 /** A payment of it that no provider has to give back, and how much of it was not given back yet. */
 const BY_HAND = `select payment.id, share.amount_clp - coalesce((select sum(refund.amount_clp)
       from payment_refund refund where refund.organisation_id = share.organisation_id
-        and refund.payment_id = share.payment_id and refund.undone_at is null), 0)::bigint as left
+        and refund.payment_id = share.payment_id and refund.document_id = share.document_id
+        and refund.undone_at is null), 0)::bigint as left
   from payment_share share join payment on payment.organisation_id = share.organisation_id and payment.id = share.payment_id
   where share.document_id = $1 and payment.source <> 'provider' and payment.undone_at is null
   order by payment.id desc limit 1`

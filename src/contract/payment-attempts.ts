@@ -8,7 +8,8 @@ export const paymentProvider = z.enum(['transbank', 'khipu', 'fintoc', 'mercadoP
 
 /**
  * `started`: its payer is at the provider's. `checking`: back, and the provider hasn't said yet how it went. `mismatch`: money
- * moved in another way than was asked for, or its owner marked it paid at the provider's, and looks into it.
+ * moved in another way than was asked for, or its owner marked it paid at the provider's, and looks into it. `notOwed`: not
+ * charged, because what it pays was not owed any more. `notStarted`: the provider never took it.
  */
 const attemptState = z.enum([
   'started',
@@ -18,6 +19,8 @@ const attemptState = z.enum([
   'cancelled',
   'expired',
   'mismatch',
+  'notOwed',
+  'notStarted',
 ])
 
 /** What somebody with the document's link sees of the last payment begun there. */
@@ -85,7 +88,8 @@ export const redirect = z.object({
 })
 
 /**
- * Begins a payment at a provider, or goes on with the one begun, and says where the browser is to go. Without an amount it is all that is open; less only where the issuer takes parts.
+ * Begins a payment at a provider, or goes on with the one begun, and says where the browser is to go. Without an amount it is all that is open;
+ * less only where the issuer takes parts. 409 for another amount than what is open by now.
  */
 export const startPayment = call({
   method: 'POST',

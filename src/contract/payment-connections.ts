@@ -185,6 +185,7 @@ export const offerPaymentConnection = call({
   path: '/payments/connections/:id/',
   access: 'session',
   status: 200,
+  asksPassword: true,
   refuses: [409],
   params: connectionParam,
   body: z.object({ is_offered: z.boolean() }),

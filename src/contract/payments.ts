@@ -357,6 +357,8 @@ export const sharedPayment = z.object({
   /** Without what was given back. */
   paid: z.int(),
   refunded: z.int(),
+  /** Of an overpaid one: all that came beyond the owed stays in its client's favour, by its owner's word. */
+  excess_agreed: z.boolean(),
   due_day: day,
   days_overdue: z.int(),
   closes_day: day,

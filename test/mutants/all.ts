@@ -30,6 +30,8 @@ import { ONLINE_STATEMENT_MUTANTS } from './payments/online-statements.ts'
 import { RECEIPT_MUTANTS } from './payments/receipts.ts'
 import { REFUND_UNSEEN_MUTANTS } from './payments/refund-unseen.ts'
 import { REMINDER_MUTANTS } from './payments/reminders.ts'
+import { NOT_OWED_MUTANTS } from './payments/not-owed.ts'
+import { POLLING_MUTANTS } from './payments/polling.ts'
 import { PAYMENT_SCHEMA_MUTANTS } from './payments/schema.ts'
 import { TRIAL_MUTANTS } from './payments/trials.ts'
 import { TOGETHER_MUTANTS } from './payments/together.ts'
@@ -79,6 +81,8 @@ export const TESTED_MUTANTS: readonly TestedMutant[] = [
   ...ONE_OFF_MUTANTS,
   ...OUTSIDE_NOTA_MUTANTS,
   ...ATTEMPT_MUTANTS,
+  ...POLLING_MUTANTS,
+  ...NOT_OWED_MUTANTS,
   ...PAYMENT_CLIENTS_MUTANTS,
   ...CONNECTION_MUTANTS,
   ...PAYMENT_FAULT_MUTANTS,

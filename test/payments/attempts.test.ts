@@ -141,8 +141,12 @@ describe('beginning a payment', () => {
   })
 
   test('beginning a payment is refused for another amount, a closed page and what is not offered', async () => {
-    expect(await stage.begin('khipu', TOTAL - 1)).toMatchObject({ status: 400 })
-    expect(await stage.begin('khipu', TOTAL + 1)).toMatchObject({ status: 400 })
+    for (const seen of [TOTAL - 1, TOTAL + 1]) {
+      expect(await stage.begin('khipu', seen)).toMatchObject({
+        status: 409,
+        body: { detail: expect.stringMatching(/^What is left to pay changed/) },
+      })
+    }
     const { db } = stage.app.database
     await db.updateTable('payment_connection').set({ is_offered: false }).execute()
     expect(await stage.begin('khipu')).toMatchObject({ status: 409 })

@@ -295,9 +295,12 @@ describe('a connection', () => {
     expect(await open(id)).toMatchObject({ isEnded: false })
   })
 
-  test('a connection asks for the password to be saved or removed', async () => {
+  test('a connection asks for the password to be saved, offered, withdrawn or removed', async () => {
     const { id } = await connect(KHIPU)
     await scene.app.clock.advance(31 * 60_000)
+    expect(await offer(id)).toMatchObject({ status: 403 })
+    expect(await offer(id, false)).toMatchObject({ status: 403 })
+    expect(await offered()).toEqual([])
     expect(await scene.save({ ...KHIPU, seen: id })).toMatchObject({ status: 403 })
     expect(await scene.ask('DELETE', path(id))).toMatchObject({ status: 403 })
     expect(await open(id)).toMatchObject({ isEnded: false })
@@ -342,6 +345,16 @@ describe('a connection', () => {
     expect(await offer(live.id, false)).toMatchObject({ status: 200 })
     expect(await offered()).toEqual([])
     expect(await auditKinds()).toContain('paymentConnectionWithdrawn')
+  })
+
+  test('a connection that is offered, or no more, is mailed to every member once', async () => {
+    const live = await connect(FINTOC_LIVE)
+    const before = (await mails()).length
+    for (const isOffered of [true, true, false, false]) await offer(live.id, isOffered)
+    expect((await mails()).slice(before)).toMatchObject([
+      { template: 'paymentConnectionOffered' },
+      { template: 'paymentConnectionEnded' },
+    ])
   })
 
   test('a connection in the wrong mode says so', async () => {

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ReplyOf } from '#contract/call.ts'
 import { readPaymentTrial } from '#contract/payment-trials.ts'
+import type { ConnectionTest } from '#server/payments/providers/port.ts'
+import type { PaymentProviders } from '#server/payments/providers/providers.ts'
 import { end, type PayerEnd } from './checkouts.ts'
 import { openStage, redirectIn, type Stage } from './stage.ts'
 
@@ -21,12 +23,23 @@ const OF_MONEY = [
 ] as const
 
 let stage: Stage
+/** What Khipu says of the keys; null: as it does. */
+let khipuTest: ConnectionTest | null = null
+
+function withKhipuTest(providers: PaymentProviders): PaymentProviders {
+  const { khipu } = providers
+  const testConnection: typeof khipu.testConnection = (connection) =>
+    khipuTest === null ? khipu.testConnection(connection) : Promise.resolve(khipuTest)
+  return { ...providers, khipu: { ...khipu, testConnection } }
+}
+
 beforeAll(async () => {
-  stage = await openStage({ isReal: true })
+  stage = await openStage({ isReal: true, providers: withKhipuTest })
   await withdrawAll()
 })
 afterAll(() => stage.close())
 beforeEach(async () => {
+  khipuTest = null
   await stage.reset()
   await withdrawAll()
   await stage.app.database.db.deleteFrom('payment_trial').execute()
@@ -100,6 +113,14 @@ describe('a trial payment where payments are real', () => {
       expect(stage.failures).toEqual([])
     },
   )
+
+  test('a trial by keys of production that were saved as those of a test is never begun', async () => {
+    khipuTest = { kind: 'misconfigured', reason: 'mode' }
+    expect(await start('khipu')).toMatchObject({ status: 409 })
+    khipuTest = { kind: 'unavailable', cause: 'timeout' }
+    expect(await start('khipu')).toMatchObject({ status: 503 })
+    expect(stage.counts().checkouts).toBe(0)
+  })
 
   test('a connection that was tried is offered to no payer', async () => {
     for (const provider of PROVIDERS) await tryBy(provider, 'pays')

@@ -785,7 +785,15 @@ export interface PaymentAttemptTable {
   provider_ref: string | null
   payment_ref: string | null
   redirect: ColumnType<unknown, string | null | undefined, string | null>
-  state: 'created' | 'pending' | 'succeeded' | 'failed' | 'cancelled' | 'expired' | 'mismatch'
+  state:
+    | 'created'
+    | 'pending'
+    | 'succeeded'
+    | 'failed'
+    | 'cancelled'
+    | 'expired'
+    | 'mismatch'
+    | 'notOwed'
   provider_status: Generated<string>
   method: ColumnType<unknown, string | null | undefined, string | null>
   started_at: string
@@ -1265,6 +1273,7 @@ export interface SystemMailTable {
     | 'paymentAccount'
     | 'paymentRefund'
     | 'paymentConnection'
+    | 'paymentConnectionOffered'
     | 'paymentConnectionEnded'
     | 'paymentReceived'
     | 'payerCode'

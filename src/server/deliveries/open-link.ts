@@ -14,7 +14,7 @@ export type ShareNeeds = {
   publicUrl: () => string
 }
 
-/** A network may open many; one that tries addresses which are none is stopped much sooner. */
+/** A network may open many, each so many times; one that tries addresses which are none is stopped much sooner. */
 export async function openLink(
   { db, links, limits }: ShareNeeds,
   token: string,
@@ -22,7 +22,10 @@ export async function openLink(
 ): Promise<FoundLink> {
   await limits.consume('sharedNetwork', network)
   const link = await findLink(db, links, token)
-  if (link !== null) return link
+  if (link !== null) {
+    await limits.consume('sharedLink', `link:${link.linkId}`)
+    return link
+  }
   await limits.consume('sharedMissNetwork', network)
   throw new NotFound()
 }

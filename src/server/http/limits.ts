@@ -66,8 +66,10 @@ const LIMITS = {
   // From one network, as `registerAddress`; and the mails that tell an address its message arrived.
   contactAddress: { tries: 3, seconds: HOUR, network: false },
   contactMail: { tries: 3, seconds: HOUR, network: false },
-  // Of shared documents' addresses: those that are, and those that aren't.
-  sharedNetwork: { tries: 300, seconds: 15 * MINUTE, network: true },
+  // Of shared documents' addresses: those that are, and those that aren't. An office of many payers has one network, and a
+  // page that waits for a payment makes a dozen requests in its first minute.
+  sharedNetwork: { tries: 3_000, seconds: 15 * MINUTE, network: true },
+  sharedLink: { tries: 300, seconds: 15 * MINUTE, network: false },
   sharedMissNetwork: { tries: 30, seconds: 15 * MINUTE, network: true },
   // Of one document's address: a mistake corrected a few times.
   declarationLink: { tries: 10, seconds: HOUR, network: false },

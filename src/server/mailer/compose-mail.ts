@@ -182,6 +182,7 @@ const PLACES: Record<Placed, string> = {
   paymentAccount: '/payments/terms',
   paymentRefund: '/payments',
   paymentConnection: '/payments/providers',
+  paymentConnectionOffered: '/payments/providers',
   paymentConnectionEnded: '/payments/providers',
   mailboxDisconnected: '/email-accounts',
   issuedToday: '/documents',

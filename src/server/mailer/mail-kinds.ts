@@ -25,6 +25,7 @@ export const templates = [
   'paymentAccount',
   'paymentRefund',
   'paymentConnection',
+  'paymentConnectionOffered',
   'paymentConnectionEnded',
   'paymentReceived',
   'payerCode',

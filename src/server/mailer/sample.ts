@@ -52,6 +52,7 @@ export function sampleMail(template: Template, language: Language): MailData {
     case 'paymentAccount':
     case 'paymentRefund':
     case 'paymentConnection':
+    case 'paymentConnectionOffered':
     case 'paymentConnectionEnded':
     case 'paymentReceived':
       return samplePayment(isSpanish, company)

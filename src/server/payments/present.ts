@@ -149,6 +149,7 @@ export function sharedPaymentToWire(
     left: undeclaredClp(receivable),
     paid: receivedClp(receivable),
     refunded: receivable.refundedClp,
+    excess_agreed: excessClp(receivable) <= receivable.agreedExcessClp,
     due_day: receivable.dueDay,
     days_overdue: daysOverdue(receivable, today),
     closes_day: receivable.closesDay,

@@ -99,6 +99,7 @@ test('every call that takes or erases a secret of the SII, or names where money 
     'createCredentials',
     'deleteCredentials',
     'endPaymentConnection',
+    'offerPaymentConnection',
     'orderRefund',
     'saveCertificatePassword',
     'savePaymentConnection',

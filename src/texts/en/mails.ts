@@ -154,6 +154,18 @@ export const mails: Translation<typeof es> = {
     button: 'Review the payment providers',
     notes: ['If it was neither you nor somebody of your team, remove it and change your password.'],
   },
+  paymentConnectionOffered: {
+    subject: 'Clients of {{company}} can pay with {{provider}} now',
+    preview: 'If it was neither you nor your team, stop offering it now.',
+    title: 'A payment provider is offered',
+    lead: 'The payment pages of {{company}} offer {{provider}} from now on. What is paid there goes to that account.',
+    details: [
+      { of: 'provider', label: 'Payment provider' },
+      { of: 'account', label: 'Last digits' },
+    ],
+    button: 'Review the payment providers',
+    notes: ['If it was neither you nor somebody of your team, remove it and change your password.'],
+  },
   paymentConnectionEnded: {
     subject: '{{provider}} was removed from the charges of {{company}}',
     preview: 'It is no longer offered on your payment pages.',

@@ -141,6 +141,7 @@ export const problems: Translation<typeof es> = {
   dayInFuture: 'The day cannot be later than today.',
   dayTooOld: 'The day can be 90 days ago at most.',
   paymentClosed: 'This document takes no payments here any more. Write to whoever sent it to you.',
+  owedChanged: 'What is left to pay changed. Look at the new amount and try again.',
   amountNotOpen: 'The amount must be {{open}}, what is left to pay.',
   voucherType: 'The proof must be a JPG or PNG picture, or a PDF.',
   nothingDeclared: 'That report has its proof or was answered already. Refresh the page.',

@@ -9,8 +9,10 @@ export const reminders: Translation<typeof es> = {
   leadOfSeveral:
     '<p>This is a reminder of these {{count}} documents of {{company}} to be paid:</p>',
   line: '<li>{{document}}: {{amount}}, {{due}}</li>',
-  ending:
-    '<p>If you paid already, tell us on the page of the document and we will write no more about it.</p><p>Kind regards.</p>',
+  ifPaid:
+    '<p>If you paid already, tell us on the page of the document and we will write no more about it.</p>',
+  ifPaidElsewhere: '<p>If you paid already, tell us by replying to this mail.</p>',
+  ending: '<p>Kind regards.</p>',
   due: 'is due on {{day}}',
   dueToday: 'is due today',
   overdue: 'was due on {{day}}',

@@ -188,6 +188,7 @@ export const legal: Translation<typeof spanish> = {
           'We use no advertising or measuring cookies and no programs of third parties. That is why you see no cookie notice.',
           'When you log in or confirm your address, your browser gets a technical cookie that lasts one year: it recognises that browser, so that the failed tries of others do not keep you out of your account.',
           'While you connect a mail account there is another technical cookie that lasts minutes and proves that the answer of Google or Microsoft returns to your same browser.',
+          'If somebody asks to see their other documents to pay with a code, their browser gets a technical cookie for that page alone: it lasts 10 minutes until the code is typed and 30 from then on, so that those documents are shown only there.',
           'In the browser’s storage we keep your session, the language, the light or dark appearance, the draft of the rule you are creating and marks of something under way, such as connecting a mailbox; never passwords. Session and draft are erased when you log out.',
         ],
       },

@@ -136,6 +136,8 @@ export const payments: Translation<typeof es> = {
       cancelled: 'Cancelled by its payer',
       expired: 'Ran out unpaid',
       mismatch: 'Had to be looked into',
+      notOwed: 'Not charged: it was not owed any more',
+      notStarted: 'Could not be begun',
     },
     questions: {
       mismatch:
@@ -318,6 +320,7 @@ export const payments: Translation<typeof es> = {
       partly_paid: 'You paid {{paid}}. {{open}} are left.',
       paid: 'It is paid. Thank you!',
       overpaid: 'It is paid. Too much came; {{issuer}} will write to you.',
+      overpaidAgreed: 'It is paid. What came beyond it is in your favour with {{issuer}}.',
       refunded: 'The payment was given back.',
       none: 'Nothing is left to pay.',
     },
@@ -385,6 +388,10 @@ export const payments: Translation<typeof es> = {
       expired: 'The payment at {{provider}} ran out before it was complete. Try again.',
       mismatch:
         'Your payment with {{provider}} needs to be looked into. {{issuer}} will write to you.',
+      notOwed:
+        'You were not charged the {{amount}} with {{provider}}: what is owed changed while you paid.',
+      notStarted:
+        'The payment could not be opened at {{provider}} and you were not charged. Try again later or choose another way.',
     },
     together: {
       show: 'See my other documents to pay',
@@ -414,7 +421,7 @@ export const payments: Translation<typeof es> = {
       declareLead_other:
         'You report one transfer of {{amount}} for {{count}} documents. {{issuer}} will check their account and confirm the payment of each.',
     },
-    saysDeclaredBefore: 'A transfer of {{amount}} was reported. {{issuer}} is checking it.',
+    saysDeclaredBefore: '{{amount}} were reported as transferred. {{issuer}} is checking it.',
     saysDeclared: 'You reported a transfer of {{amount}}. {{issuer}} is checking it.',
   },
 }

@@ -151,6 +151,18 @@ export const mails = {
     button: 'Revisar los medios de pago',
     notes: ['Si no fuiste tú ni alguien de tu equipo, quítala y cambia tu contraseña.'],
   },
+  paymentConnectionOffered: {
+    subject: 'Los clientes de {{company}} ya pueden pagar con {{provider}}',
+    preview: 'Si no fuiste tú ni tu equipo, deja de ofrecerlo ahora.',
+    title: 'Se ofrece un medio de pago',
+    lead: 'Desde ahora las páginas de pago de {{company}} ofrecen {{provider}}. Lo que se pague por ahí llega a esa cuenta.',
+    details: [
+      { of: 'provider', label: 'Medio de pago' },
+      { of: 'account', label: 'Últimos dígitos' },
+    ],
+    button: 'Revisar los medios de pago',
+    notes: ['Si no fuiste tú ni alguien de tu equipo, quítalo y cambia tu contraseña.'],
+  },
   paymentConnectionEnded: {
     subject: 'Se quitó {{provider}} de los cobros de {{company}}',
     preview: 'Desde ahora no se ofrece en tus páginas de pago.',

@@ -144,6 +144,7 @@ export const problems = {
   dayInFuture: 'El día no puede ser posterior a hoy.',
   dayTooOld: 'El día puede ser de hace 90 días como máximo.',
   paymentClosed: 'Este documento ya no recibe pagos por aquí. Escríbele a quien te lo envió.',
+  owedChanged: 'Lo que falta por pagar cambió. Mira el monto nuevo y vuelve a intentarlo.',
   amountNotOpen: 'El monto debe ser {{open}}, lo que falta por pagar.',
   voucherType: 'El comprobante debe ser una imagen JPG o PNG, o un PDF.',
   nothingDeclared: 'Ese aviso ya tiene comprobante o ya lo respondieron. Actualiza la página.',

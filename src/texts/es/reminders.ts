@@ -5,8 +5,10 @@ export const reminders = {
   lead: '<p>Les recordamos que {{document}} de {{company}}, con {{amount}} por pagar, {{due}}.</p>',
   leadOfSeveral: '<p>Les recordamos estos {{count}} documentos de {{company}} por pagar:</p>',
   line: '<li>{{document}}: {{amount}}, {{due}}</li>',
-  ending:
-    '<p>Si ya pagaron, avísennos en la página del documento y no les escribiremos más por él.</p><p>Saludos cordiales.</p>',
+  ifPaid:
+    '<p>Si ya pagaron, avísennos en la página del documento y no les escribiremos más por él.</p>',
+  ifPaidElsewhere: '<p>Si ya pagaron, avísennos respondiendo este correo.</p>',
+  ending: '<p>Saludos cordiales.</p>',
   due: 'vence el {{day}}',
   dueToday: 'vence hoy',
   overdue: 'venció el {{day}}',

@@ -185,6 +185,7 @@ export const legal = {
           'No usamos cookies de publicidad ni de medición, ni programas de terceros. Por eso no ves un aviso de cookies.',
           'Al entrar o confirmar tu correo, tu navegador recibe una cookie técnica que dura un año: lo reconoce, para que los intentos fallidos de otras personas no te dejen fuera de tu cuenta.',
           'Mientras conectas una cuenta de correo hay otra cookie técnica que dura minutos y comprueba que la respuesta de Google o Microsoft vuelve a tu mismo navegador.',
+          'Si alguien pide ver sus otros documentos por pagar con un código, su navegador recibe una cookie técnica solo para esa página: dura 10 minutos hasta que escribe el código y 30 desde entonces, para que esos documentos se vean solo allí.',
           'En el almacenamiento del navegador guardamos tu sesión, el idioma, la apariencia clara u oscura, el borrador de la regla que estás creando y marcas de un trámite en curso, como conectar un correo; nunca contraseñas. La sesión y el borrador se borran al cerrar sesión.',
         ],
       },

@@ -132,6 +132,8 @@ export const payments = {
       cancelled: 'Anulado por quien pagaba',
       expired: 'Vencido sin pagar',
       mismatch: 'Necesitó revisión',
+      notOwed: 'Sin cobrar: ya no se debía',
+      notStarted: 'No se pudo empezar',
     },
     questions: {
       mismatch:
@@ -312,6 +314,7 @@ export const payments = {
       partly_paid: 'Pagaste {{paid}}. Faltan {{open}}.',
       paid: 'Está pagado. ¡Gracias!',
       overpaid: 'Está pagado. Llegó dinero de más; {{issuer}} te contactará.',
+      overpaidAgreed: 'Está pagado. Lo que llegó de más quedó a tu favor con {{issuer}}.',
       refunded: 'El pago se devolvió.',
       none: 'No hay nada por pagar.',
     },
@@ -379,6 +382,10 @@ export const payments = {
       cancelled: 'Anulaste el pago en {{provider}}. Cuando quieras, inténtalo otra vez.',
       expired: 'El pago en {{provider}} venció sin completarse. Inténtalo otra vez.',
       mismatch: 'Tu pago con {{provider}} necesita revisión. {{issuer}} te contactará.',
+      notOwed:
+        'No se te cobró el pago de {{amount}} con {{provider}}: lo que se debía cambió mientras pagabas.',
+      notStarted:
+        'No se pudo abrir el pago en {{provider}} y no se te cobró. Inténtalo más tarde o elige otra forma.',
     },
     together: {
       show: 'Ver mis otros documentos por pagar',
@@ -410,7 +417,7 @@ export const payments = {
         'Avisas una sola transferencia de {{amount}} por {{count}} documentos. {{issuer}} revisará su cuenta y confirmará el pago de cada uno.',
     },
     saysDeclaredBefore:
-      'Ya se avisó una transferencia de {{amount}}. {{issuer}} lo está revisando.',
+      'Ya se avisaron {{amount}} por transferencia. {{issuer}} lo está revisando.',
     saysDeclared: 'Avisaste que transferiste {{amount}}. {{issuer}} lo está revisando.',
   },
 }

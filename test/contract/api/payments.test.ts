@@ -298,6 +298,10 @@ describe('what is owed', () => {
     expect(await agree(50_000)).toMatchObject({ body: { state: 'overpaid', excess: 50_000 } })
     await agree(50_000)
     expect(await asking()).toEqual([])
+    const token = await shared()
+    const shown = async () =>
+      Object((await app.call({ path: `/shared-documents/${token}/` })).body).payment
+    expect(await shown()).toMatchObject({ state: 'overpaid', excess_agreed: true })
     const agreed = db.selectFrom('audit_event').select('data').where('kind', '=', 'excessAgreed')
     expect((await agreed.orderBy('id').execute()).map(({ data }) => data)).toEqual([
       { amount: 20_000 },
@@ -306,6 +310,7 @@ describe('what is owed', () => {
     await pay(1)
     expect(await asking()).toEqual(['overpaid'])
     expect(await payment()).toMatchObject({ excess: 50_001, agreed_excess: 50_000 })
+    expect(await shown()).toMatchObject({ state: 'overpaid', excess_agreed: false })
     await agree(50_001)
     expect(await asking()).toEqual([])
     expect(await agree(0)).toMatchObject({ body: { agreed_excess: 0 } })

@@ -225,3 +225,15 @@ test('a database alone makes no address', async () => {
     JSON.stringify(row) + row.seed.toString('base64url') + row.token_hash.toString('base64url')
   expect(stored).not.toContain(token)
 })
+
+test('a link that is opened very often stops by itself, and another opens from the same network', async () => {
+  const often = await shared()
+  const other = await mailLinkToken()
+  const open = async (token: string) =>
+    (await app.call({ path: `/shared-documents/${token}/` })).status
+  const statuses = new Set<number>()
+  for (let times = 0; times < 300; times += 1) statuses.add(await open(often))
+  expect([...statuses]).toEqual([200])
+  expect(await open(often)).toBe(429)
+  expect(await open(other)).toBe(200)
+})

@@ -66,6 +66,22 @@ describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
 })
 
 describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
+  test('a card payment of what was paid otherwise meanwhile is not charged, and says so', async ({
+    city,
+    visit,
+  }) => {
+    const { ana, document, path } = await payable(city, ['transbank'])
+    const { page: payer } = await visit({ width })
+    await payer.goto(path)
+    await button(payer, CARD).click()
+    await expectSeen(heading(payer, 'Pagar $119.000'))
+    const paid = { day: city.today, amount: 119_000, way: 'transfer', note: '' }
+    await ana.ask('POST', `/documents/${document.id}/payments/`, paid)
+    await button(payer, 'Aprobar').click()
+    await expectSeen(payer.getByText(/^No se te cobró el pago de \$119\.000 con Webpay/))
+    await expectSeen(payer.getByText(PAID))
+  })
+
   test('a Khipu transfer is told as being checked until the bank confirms it, and then as paid', async ({
     city,
     visit,

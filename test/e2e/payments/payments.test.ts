@@ -155,7 +155,7 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
       await declared(city, path)
       const { page: client } = await visit({ width })
       await client.goto(path)
-      await expectSeen(client.getByText(/^Ya se avisó una transferencia de \$119\.000\./))
+      await expectSeen(client.getByText(/^Ya se avisaron \$119\.000 por transferencia\./))
       await expectGone(button(client, 'Corregir mi aviso'))
       await button(client, 'Avisar otra transferencia').click()
       const dialog = client.getByRole('dialog', { name: 'Avisa que transferiste' })

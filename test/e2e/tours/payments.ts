@@ -298,7 +298,7 @@ async function declaredStops(city: City, as: Resident) {
     {
       name: 'shared-checked',
       path: once.link,
-      reach: (at) => at.getByText(/^Ya se avisó una transferencia/).waitFor(),
+      reach: (at) => at.getByText(/^Ya se avisaron/).waitFor(),
     },
   ]
   return { own, shared }

@@ -189,8 +189,22 @@ describe('a reminder', () => {
     })
     expect(mail?.html).toContain('>Pagar $148.750</a>')
     expect(mail?.html).toMatch(/href="https:\/\/folio\.example\/d\/[\w-]{43}"/)
+    expect(mail?.html).toContain('avísennos en la página del documento')
     expect(mail?.attachments).toEqual([])
     expect(await endings()).toEqual([['sent', null]])
+  })
+
+  test('a company that shows no account is told of a payment by a reply', async () => {
+    await owed(100)
+    const none = { bank: null, account_type: null, account_number: null }
+    const nobody = { holder_name: null, holder_rut: null, notice_email: null }
+    await post.database.db
+      .updateTable('payment_terms')
+      .set({ ...none, ...nobody })
+      .execute()
+    const [mail] = await remind()
+    expect(mail?.html).toContain('avísennos respondiendo este correo')
+    expect(mail?.html).not.toContain('en la página del documento')
   })
 
   test.each([

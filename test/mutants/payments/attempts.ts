@@ -416,21 +416,6 @@ export const ATTEMPT_MUTANTS: readonly TestedMutant[] = [
     caughtBy: caughtBy('notifications', 'a notice to one connection'),
   },
   {
-    name: 'the notices of one connection take every reader',
-    file: `${ROOM}/poll.ts`,
-    from: `count >= MAX_OF_ONE ? [id] : []`,
-    to: `count > 100 ? [id] : []`,
-    caughtBy: caughtBy('notifications', 'one connection that never answers'),
-  },
-  {
-    name: 'refunds under way take every reader',
-    file: `${ROOM}/poll.ts`,
-    from: `  if (busy.includes(NONE)) return null
-`,
-    to: ``,
-    caughtBy: caughtBy('refunds', 'refunds at providers that never answer'),
-  },
-  {
     name: 'a notice that is not signed rightly is stored',
     file: `${ROOM}/notices/webhook-routes.ts`,
     from: `  if (notice.kind === 'forged') throw`,

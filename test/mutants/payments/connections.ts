@@ -163,4 +163,26 @@ export const CONNECTION_MUTANTS: readonly TestedMutant[] = [
     to: `    if (config.paymentUrls[provider] === '') read.fault(`,
     caughtBy: { test: 'src/server/config.test.ts', name: 'names a stand-in on this machine' },
   },
+  {
+    name: 'a connection is offered without a word to anybody',
+    file: `${ROOM}/offer.ts`,
+    from: `    await tellMembers(trx, needs, row, isOffered ? 'paymentConnectionOffered' : 'paymentConnectionEnded')
+`,
+    to: ``,
+    caughtBy: caughtBy('is mailed to every member once'),
+  },
+  {
+    name: 'a connection is offered without the password',
+    file: 'contract/payment-connections.ts',
+    from: `  status: 200,
+  asksPassword: true,
+  refuses: [409],
+  params: connectionParam,
+  body: z.object({ is_offered`,
+    to: `  status: 200,
+  refuses: [409],
+  params: connectionParam,
+  body: z.object({ is_offered`,
+    caughtBy: caughtBy('offered, withdrawn or removed'),
+  },
 ]

@@ -283,4 +283,12 @@ export const REMINDER_MUTANTS: readonly TestedMutant[] = [
       name: 'more than a statement of the database has parameters',
     },
   },
+  {
+    name: 'a reminder leads to a page that takes no word of a transfer',
+    file: `${ROOM}/text.ts`,
+    from: `first.takesTransfers ? texts.ifPaid`,
+    to: `first.isPayable ? texts.ifPaid`,
+    also: { from: `texts.ifPaidElsewhere`, to: `texts.ifPaid` },
+    caughtBy: caughtBy('a company that shows no account'),
+  },
 ]

@@ -74,4 +74,19 @@ export const TRIAL_MUTANTS: readonly TestedMutant[] = [
     to: `const PAUSE_MS = -1`,
     caughtBy: caughtBy('many open screens'),
   },
+  {
+    name: 'keys of production that were saved as those of a test are tried',
+    file: `${ROOM}/start.ts`,
+    from: `  if (test.kind !== 'works') throw new Refused(409, 'trialRefused')
+`,
+    to: ``,
+    caughtBy: caughtBy('a trial by keys of production'),
+  },
+  {
+    name: 'an account of Khipu without its demonstration bank is a test’s',
+    file: 'server/payments/providers/khipu/khipu.ts',
+    from: `if (isTest !== (connection.mode === 'test')) return`,
+    to: `if (isTest && connection.mode !== 'test') return`,
+    caughtBy: { test: 'src/server/payments/providers/khipu/khipu.test.ts' },
+  },
 ]

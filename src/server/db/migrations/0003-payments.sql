@@ -523,8 +523,10 @@ create table payment_attempt (
   -- Where its payer goes, while it can be paid; gone once it is over, because it may be a key to the checkout.
   redirect jsonb,
   -- created: not known at the provider yet. mismatch: money moved in another way than asked; a person looks.
+  -- notOwed: its payer is back, and we did not settle it, because what it pays was not owed any more.
   state text not null
-    check (state in ('created', 'pending', 'succeeded', 'failed', 'cancelled', 'expired', 'mismatch')),
+    check (state in
+      ('created', 'pending', 'succeeded', 'failed', 'cancelled', 'expired', 'mismatch', 'notOwed')),
   -- The provider's own word, and its reason for a person who looks into it.
   provider_status text not null default '',
   method jsonb,

@@ -6,7 +6,7 @@ import { mailTexts } from '#texts/mails.ts'
 import type { Schema } from '../../db/schema.ts'
 import { isTakenBack } from '../../documents/issued/taken-back.ts'
 import { documentsWithReceivable } from '../../documents/trail/document-query.ts'
-import { isPayable } from '../../payments/owed/is-payable.ts'
+import { isPayable, takesTransfers } from '../../payments/owed/is-payable.ts'
 import { receivableOf } from '../../standing/receivable-facts.ts'
 
 type Db = Kysely<Schema>
@@ -27,6 +27,8 @@ export interface Owing {
   dueDay: Day
   /** Its page takes payments by some way. */
   isPayable: boolean
+  /** Its page takes the word that it was transferred. */
+  takesTransfers: boolean
 }
 
 /**
@@ -44,6 +46,7 @@ export async function readOwing(
     .selectAll('receivable')
     .select(['document.id', 'document.kind', 'document.folio', 'document.recipient_name'])
     .select(['company.name as company', isPayable.as('is_payable')])
+    .select(takesTransfers.as('takes_transfers'))
     .where('document.organisation_id', '=', organisationId)
     .where('receivable.company_id', '=', companyId)
     .where('receivable.due_day', '>=', from)
@@ -76,6 +79,7 @@ export async function readOwing(
       openClp: openClp(receivable),
       dueDay: knownDay(row.due_day),
       isPayable: row.is_payable,
+      takesTransfers: row.takes_transfers,
     }
   })
 }

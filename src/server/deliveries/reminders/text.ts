@@ -27,10 +27,9 @@ export function reminderText(
     documents.length === 1
       ? ''
       : `<ul>${documents.map((one) => fill(texts.line, saidOf(one, today))).join('')}</ul>`
-  return {
-    subject: inert(subjectOf(documents, today)),
-    bodyHtml: safeHtml(`${texts.greeting}${lead}${lines}${texts.ending}${signatureOf(account)}`),
-  }
+  const ifPaid = first.takesTransfers ? texts.ifPaid : texts.ifPaidElsewhere
+  const body = `${texts.greeting}${lead}${lines}${ifPaid}${texts.ending}${signatureOf(account)}`
+  return { subject: inert(subjectOf(documents, today)), bodyHtml: safeHtml(body) }
 }
 
 function saidOf({ document, openClp, dueDay }: Owing, today: Day) {

@@ -14,6 +14,7 @@ import {
   changeAttempt,
   closeShares,
   nameOf,
+  notedMsOf,
   readAttempt,
   sharesOf,
   startedAtMs,
@@ -28,6 +29,8 @@ type Needs = { db: Db; clock: Clock }
 export interface ReadWith {
   connection: Connection
   provider: PaymentProvider
+  /** Whether it was only read, because what it pays was not owed any more. */
+  isWithheld?: boolean
 }
 
 /** One reading, and what it says of money. */
@@ -35,6 +38,7 @@ interface Read {
   came: Came
   reading: PaymentState
   provider: PaymentProvider
+  isWithheld: boolean
   day: Day
 }
 
@@ -45,7 +49,7 @@ interface Read {
 export function applyState(
   { db, clock }: Needs,
   at: AttemptAt,
-  { connection, provider }: ReadWith,
+  { connection, provider, isWithheld = false }: ReadWith,
   reading: PaymentState,
 ): Promise<AttemptRow | null> {
   return db.transaction().execute(async (trx) => {
@@ -53,7 +57,7 @@ export function applyState(
     if (attempt === null) return null
     const came = cameOf(attempt, connection, reading)
     if (attempt.state === 'succeeded' || came.kind === 'proved') await lockDocuments(trx, at)
-    const read = { came, reading, provider, day: dayOf(clock, reading.atMs) }
+    const read = { came, reading, provider, isWithheld, day: dayOf(clock, reading.atMs) }
     if (reading.status !== 'pending') {
       await closeUnread(trx, clock, attempt, [nameOf(attempt, reading.refs)])
     }
@@ -115,13 +119,14 @@ async function keepState(
   attempt: AttemptRow,
   read: Read,
 ): Promise<number | null> {
-  const { came, reading, provider } = read
+  const { came, reading, provider, isWithheld } = read
   const at = { organisationId: attempt.organisation_id, attemptId: attempt.id }
   const progress = {
     state: attempt.state,
     startedAtMs: startedAtMs(attempt),
     expiresAtMs: msOf(attempt.expires_at),
     needsSettling: provider.capabilities.needsSettling,
+    isWithheld,
   }
   const state = stateAfter(progress, reading.status, came, clock.now())
   const paymentId =
@@ -195,7 +200,13 @@ function changeOf(
   const now = clock.now()
   const isOver = state !== 'created' && state !== 'pending'
   const { provider } = attempt
-  const nextMs = nextReadMs({ state, provider, startedAtMs: startedAtMs(attempt) }, now)
+  const progress = {
+    state,
+    provider,
+    startedAtMs: startedAtMs(attempt),
+    notedMs: notedMsOf(attempt),
+  }
+  const nextMs = nextReadMs(progress, now)
   return {
     state,
     provider_status: reading.providerStatus,

@@ -1,6 +1,7 @@
 import type { Day } from '#domain/day.ts'
+import { openClp } from '#domain/receivable.ts'
 import { instantText, type Clock } from '../../clock.ts'
-import { lockReceivable } from '../owed/receivable.ts'
+import { lockReceivable, readReceivable } from '../owed/receivable.ts'
 import { PROVIDER_METHODS } from '../providers/provider-methods.ts'
 import type { PaymentRefs, PaymentState } from '../providers/port.ts'
 import { tellPayment } from '../receipt/tell-payment.ts'
@@ -94,6 +95,24 @@ export async function lockDocuments(trx: Db, at: AttemptAt): Promise<void> {
   for (const { organisation_id: organisationId, document_id: documentId } of shares) {
     await lockReceivable(trx, { organisationId, documentId })
   }
+}
+
+/**
+ * Whether all that an attempt pays is still owed. Waits by the locks for what is being recorded of its documents; what is
+ * recorded after that is overpaid.
+ */
+export function isStillOwed(db: Db, at: AttemptAt): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    await lockDocuments(trx, at)
+    for (const { document_id: documentId, amount_clp: amountClp } of await sharesOf(trx, at)) {
+      const receivable = await readReceivable(trx, {
+        organisationId: at.organisationId,
+        documentId,
+      })
+      if (receivable === null || openClp(receivable) < amountClp) return false
+    }
+    return true
+  })
 }
 
 async function insertPayment(

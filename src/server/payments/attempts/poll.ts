@@ -1,3 +1,4 @@
+import type { ProviderName } from '../providers/connection.ts'
 import type { ReadNeeds } from './needs.ts'
 import { claimNotice, processNotice } from './notices/notices.ts'
 import { readClaimed } from './read.ts'
@@ -13,8 +14,10 @@ export type PollNeeds = ReadNeeds & {
 }
 
 /** Side by side in one process. Of one connection a single attempt is read at a time. */
-const AT_ONCE = 8
-/** Of one connection's notices: one that answers slowly, or never, leaves most readers to the others. */
+const AT_ONCE = 16
+/** Of one provider, so that one that does not answer leaves readers to the payments of the others. */
+const MAX_OF_PROVIDER = 6
+/** Of one connection's notices: one that answers slowly, or never, leaves readers to its provider's other connections. */
 const MAX_OF_ONE = 2
 /** Of one reader in a row, before the readers start over with what is due by then. */
 const MAX_IN_A_ROW = 50
@@ -23,87 +26,125 @@ const MAX_IN_A_ROW = 50
  * One look at everything that is due: what providers notified, attempts that may have gone on, refunds under way. Answers
  * how much was done; 0 means that all is quiet for now.
  */
-export async function pollDue(needs: PollNeeds, signal?: AbortSignal): Promise<number> {
-  return readSideBySide({ needs, inHand: new Map(), refunding: new Set(), signal }, AT_ONCE)
-}
-
-interface Look {
-  needs: PollNeeds
-  /** How much of each connection is in hand in this process. */
-  inHand: Map<number, number>
-  /** Of which connections a refund is in hand. */
-  refunding: Set<number>
-  signal: AbortSignal | undefined
-}
-
-/** A reader begins the next one when it found something, because most looks find nothing. */
-async function readSideBySide(look: Look, readers: number): Promise<number> {
-  const first = look.signal?.aborted ? null : await claimNext(look)
-  if (first === null) return 0
-  const others = readers > 1 ? readSideBySide(look, readers - 1) : 0
-  const counts = await Promise.all([readOn(look, first), others])
-  return counts.reduce((sum, count) => sum + count)
-}
-
-async function readOn(look: Look, first: Claimed): Promise<number> {
-  let next: Claimed | null = first
-  let count = 0
-  while (next !== null) {
-    try {
-      await next.work()
-    } catch (error) {
-      // It is taken up again when its claim runs out, and stops no other.
-      look.needs.onFailure(next.about, error)
-    }
-    look.inHand.set(next.connection, (look.inHand.get(next.connection) ?? 1) - 1)
-    count += 1
-    next = count === MAX_IN_A_ROW || look.signal?.aborted ? null : await claimNext(look)
-  }
+export async function pollDue(needs: PollNeeds): Promise<number> {
+  const failures: unknown[] = []
+  const readers = createReaders(needs, (error) => void failures.push(error))
+  readers.begin()
+  const count = await readers.finish()
+  if (failures.length > 0) throw failures[0]
   return count
 }
 
+interface Readers {
+  /** Starts a reader of what is due, which starts the next one when it found something, because most find nothing. */
+  begin(): void
+  /** Resolves when no reader runs any more, with how much was done. */
+  finish(): Promise<number>
+}
+
+function createReaders(
+  needs: PollNeeds,
+  onClaimFailure: (error: unknown) => void,
+  signal?: AbortSignal,
+): Readers {
+  const inHand = new Set<Claimed>()
+  const running = new Set<Promise<void>>()
+  let claiming: Promise<unknown> = Promise.resolve()
+  let isWanted = false
+  let count = 0
+
+  function begin(): void {
+    // A reader that is about to end may have looked before the newest notice came.
+    isWanted = running.size === AT_ONCE
+    if (isWanted) return
+    const reader: Promise<void> = readOn()
+      .catch(onClaimFailure)
+      .finally(() => {
+        running.delete(reader)
+        if (isWanted) begin()
+      })
+    running.add(reader)
+  }
+
+  async function readOn(): Promise<void> {
+    let next = await claimNext()
+    if (next !== null) begin()
+    for (let done = 1; next !== null; done += 1) {
+      try {
+        await next.work()
+      } catch (error) {
+        // It is taken up again when its claim runs out, and stops no other.
+        needs.onFailure(next.about, error)
+      }
+      inHand.delete(next)
+      count += 1
+      next = done < MAX_IN_A_ROW ? await claimNext() : null
+    }
+  }
+
+  /** Claims in turn, because what may be claimed follows from what is in hand. */
+  function claimNext(): Promise<Claimed | null> {
+    const claimed = claiming.then(async () => {
+      const next = signal?.aborted ? null : await claimAny(needs, inHand)
+      if (next !== null) inHand.add(next)
+      return next
+    })
+    claiming = claimed.catch(() => null)
+    return claimed
+  }
+
+  return {
+    begin,
+    finish: async () => {
+      while (running.size > 0) await Promise.all(running)
+      return count
+    },
+  }
+}
+
 interface Claimed {
+  kind: 'notice' | 'attempt' | 'refund'
+  provider: ProviderName
   connection: number
   about: Parameters<PollNeeds['onFailure']>[0]
   work(): Promise<unknown>
 }
 
-async function claimNext(look: Look): Promise<Claimed | null> {
-  const claimed = await claimAny(look)
-  if (claimed === null) return null
-  const { inHand } = look
-  inHand.set(claimed.connection, (inHand.get(claimed.connection) ?? 0) + 1)
-  return claimed
-}
-
 /** Notices first: somebody has just paid. */
-async function claimAny({ needs, inHand, refunding }: Look): Promise<Claimed | null> {
+async function claimAny(needs: PollNeeds, inHand: ReadonlySet<Claimed>): Promise<Claimed | null> {
   const { db, clock } = needs
-  const busy = [...inHand].flatMap(([id, count]) => (count >= MAX_OF_ONE ? [id] : []))
-  const notice = await claimNotice(db, clock, busy)
+  const own = [...inHand]
+  const providers = valuesAtLimit(own, MAX_OF_PROVIDER, ({ provider }) => provider)
+  const readings = own.filter(({ kind }) => kind !== 'refund')
+  const connections = valuesAtLimit(readings, MAX_OF_ONE, ({ connection }) => connection)
+  const notice = await claimNotice(db, clock, { providers, connections })
   if (notice !== null) {
-    const { id, connection_id: connection } = notice
-    return { connection, about: { noticeId: id }, work: () => processNotice(needs, notice) }
+    const { id, provider, connection_id: connection } = notice
+    const work = () => processNotice(needs, notice)
+    return { kind: 'notice', provider, connection, about: { noticeId: id }, work }
   }
-  const attempt = await claimDue(db, clock)
+  const attempt = await claimDue(db, clock, providers)
   if (attempt !== null) {
-    const { id, connection_id: connection } = attempt
-    return { connection, about: { attemptId: id }, work: () => readClaimed(needs, attempt) }
+    const { id, provider, connection_id: connection } = attempt
+    const work = () => readClaimed(needs, attempt)
+    return { kind: 'attempt', provider, connection, about: { attemptId: id }, work }
   }
-  if (busy.includes(NONE)) return null
-  const claimed = await claimOrder(db, clock, [...refunding])
+  const busy = own.flatMap(({ kind, connection }) => (kind === 'refund' ? [connection] : []))
+  if (busy.length === MAX_REFUNDS) return null
+  const claimed = await claimOrder(db, clock, busy)
   if (claimed === null) return null
-  const { order, connectionId } = claimed
-  refunding.add(connectionId)
-  return {
-    connection: NONE,
-    about: { refundId: order.id },
-    work: () => followRefund(needs, order).finally(() => refunding.delete(connectionId)),
-  }
+  const { order, provider, connectionId: connection } = claimed
+  const work = () => followRefund(needs, order)
+  return { kind: 'refund', provider, connection, about: { refundId: order.id }, work }
 }
 
-/** Refunds are rare: all of them together count as those of one connection, and of each connection one is in hand. */
-const NONE = 0
+function valuesAtLimit<T>(inHand: readonly Claimed[], limit: number, of: (one: Claimed) => T): T[] {
+  const values = inHand.map(of)
+  return values.filter((value) => values.filter((other) => other === value).length >= limit)
+}
+
+/** Refunds are rare: of all together two are in hand, of each connection one. */
+const MAX_REFUNDS = 2
 
 const LOOK_MS = 1_000
 
@@ -113,22 +154,25 @@ export interface Poller {
   stop(): Promise<void>
 }
 
-/** Looks every second, and when woken, until stopped. */
+/**
+ * Starts a reader every second, and when woken, until stopped. Readers that still wait for their providers hold up none of
+ * the others.
+ */
 export function startPoller(needs: PollNeeds): Poller {
   const stopping = new AbortController()
   let sleeping = new AbortController()
+  const onClaimFailure = (error: unknown): void => needs.onFailure({}, error)
+  const readers = createReaders(needs, onClaimFailure, stopping.signal)
   const running = keepLooking()
 
   async function keepLooking(): Promise<void> {
     while (!stopping.signal.aborted) {
       sleeping = new AbortController()
-      const woken = AbortSignal.any([stopping.signal, sleeping.signal])
-      const done = await pollDue(needs, stopping.signal).catch((error: unknown) => {
-        needs.onFailure({}, error)
-        return 0
-      })
-      if (done === 0) await needs.clock.wait(LOOK_MS, woken)
+      // Here and not in wake: what a reader may reach is not what the call that woke it may.
+      readers.begin()
+      await needs.clock.wait(LOOK_MS, AbortSignal.any([stopping.signal, sleeping.signal]))
     }
+    await readers.finish()
   }
 
   return {

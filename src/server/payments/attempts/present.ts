@@ -104,13 +104,19 @@ function methodOf(stored: unknown): { kind: string | null; card_ending: string |
 type Shown = z.input<typeof sharedAttempt>['state']
 
 /** `started`: its payer is at the provider's, as far as we know; `checking`: back, and nothing is certain yet. */
-export function shownState(row: { state: string; returned: string | null }): Shown {
+export function shownState(row: {
+  state: string
+  returned: string | null
+  provider_ref: string | null
+}): Shown {
   if (row.state === 'created') return 'started'
   if (row.state === 'pending') return row.returned === null ? 'started' : 'checking'
+  // Its checkout was never made: the provider was away, or refused the company's keys.
+  if (row.state === 'failed' && row.provider_ref === null) return 'notStarted'
   return shown.parse(row.state)
 }
 
-const shown = z.enum(['succeeded', 'failed', 'cancelled', 'expired', 'mismatch'])
+const shown = z.enum(['succeeded', 'failed', 'cancelled', 'expired', 'mismatch', 'notOwed'])
 
 /** Later than that nobody stands before the page and waits. */
 export const RECENT_MS = 24 * 60 * 60_000
@@ -118,9 +124,13 @@ export const RECENT_MS = 24 * 60 * 60_000
 /** Told before everything else of its page: whoever doesn't see it pays again. */
 export const isChecking = sql`(attempt.state = 'pending' and attempt.returned is not null)`
 
-/** A payment is newer than what was begun until it came, and older than what its payer begins after that. */
+/**
+ * A payment is newer than what was begun until it came, and older than what its payer begins after that; so is one that
+ * was not charged because something else paid it.
+ */
 export const toldSince = sql`coalesce((select payment.recorded_at from payment
-  where payment.organisation_id = attempt.organisation_id and payment.id = attempt.payment_id), attempt.started_at)`
+  where payment.organisation_id = attempt.organisation_id and payment.id = attempt.payment_id),
+  case when attempt.state = 'notOwed' then attempt.ended_at end, attempt.started_at)`
 
 /** What who has a document's link sees: the ways to pay that are offered, and the last payment begun of late. */
 export async function onlinePaymentOf(
@@ -137,7 +147,13 @@ export async function onlinePaymentOf(
         .onRef('attempt.organisation_id', '=', 'share.organisation_id')
         .onRef('attempt.id', '=', 'share.attempt_id'),
     )
-    .select(['attempt.provider', 'attempt.state', 'attempt.returned', 'share.amount_clp'])
+    .select([
+      'attempt.provider',
+      'attempt.state',
+      'attempt.returned',
+      'attempt.provider_ref',
+      'share.amount_clp',
+    ])
     .where('share.organisation_id', '=', organisationId)
     .where('share.document_id', '=', documentId)
     .where('attempt.started_at', '>=', since)

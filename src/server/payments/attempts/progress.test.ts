@@ -21,16 +21,17 @@ const STATES: readonly AttemptState[] = [
   'cancelled',
   'expired',
   'mismatch',
+  'notOwed',
 ]
 
 function after(
   state: AttemptState,
   status: Parameters<typeof stateAfter>[1],
   came: Came,
-  { minutes = 1, needsSettling = false } = {},
+  { minutes = 1, needsSettling = false, isWithheld = false } = {},
 ): AttemptState {
   const expiresAtMs = START_MS + 10 * MINUTE_MS
-  const progress = { state, startedAtMs: START_MS, expiresAtMs, needsSettling }
+  const progress = { state, startedAtMs: START_MS, expiresAtMs, needsSettling, isWithheld }
   return stateAfter(progress, status, came, START_MS + minutes * MINUTE_MS)
 }
 
@@ -66,6 +67,15 @@ test('an attempt that a person looks into stays so until the right money comes',
   expect(after('mismatch', 'succeeded', PROVED)).toBe('succeeded')
 })
 
+test('what was not settled because it is not owed stays so until money came all the same', () => {
+  expect(after('pending', 'pending', NO, { isWithheld: true })).toBe('notOwed')
+  expect(after('expired', 'pending', NO, { isWithheld: true })).toBe('notOwed')
+  expect(after('pending', 'succeeded', PROVED, { isWithheld: true })).toBe('succeeded')
+  expect(after('notOwed', 'pending', NO)).toBe('notOwed')
+  expect(after('notOwed', 'failed', NO)).toBe('notOwed')
+  expect(after('notOwed', 'succeeded', PROVED)).toBe('succeeded')
+})
+
 test('an ended attempt does not begin to wait again', () => {
   for (const state of ['failed', 'cancelled', 'expired'] as const) {
     expect(after(state, 'pending', NO)).toBe(state)
@@ -91,6 +101,32 @@ test('readings grow apart, and end with the limit', () => {
   expect(Math.max(...gaps)).toBe(6 * 60 * MINUTE_MS)
   expect(reads.at(-1)).toBe(READ_FOR_MS)
   expect(reads.length).toBeLessThan(60)
+})
+
+const BACK = { state: 'pending', startedAtMs: START_MS } as const
+const atMinute = (minutes: number) => START_MS + minutes * MINUTE_MS
+
+test('what a return has planned is never put off', () => {
+  const notedMs = atMinute(10) + 15_000
+  const next = (state: AttemptState, nowMs: number) =>
+    nextReadMs({ ...BACK, state, provider: 'khipu', notedMs }, nowMs)
+  expect(next('pending', atMinute(10))).toBe(notedMs)
+  expect(next('expired', atMinute(10))).toBe(notedMs)
+  expect(next('pending', atMinute(12))).toBe(atMinute(18))
+  expect(next('failed', atMinute(10))).toBe(atMinute(15))
+  // Not later than it would have been read anyway.
+  expect(nextReadMs({ ...BACK, provider: 'khipu', notedMs: atMinute(60) }, atMinute(10))).toBe(
+    atMinute(15),
+  )
+})
+
+test('a card payment whose payer is back is settled every twenty seconds, for twenty minutes', () => {
+  const next = (provider: 'transbank' | 'khipu', minutes: number) =>
+    nextReadMs({ ...BACK, provider, notedMs: START_MS }, atMinute(minutes))
+  expect(next('transbank', 10)).toBe(atMinute(10) + 20_000)
+  expect(next('transbank', 20)).toBe(atMinute(30))
+  expect(next('khipu', 10)).toBe(atMinute(15))
+  expect(nextReadMs({ ...BACK, provider: 'transbank' }, atMinute(10))).toBe(atMinute(15))
 })
 
 test.each([

@@ -3,7 +3,7 @@ import type { PaymentStatus } from '../providers/port.ts'
 import type { Mismatch } from '../providers/proof.ts'
 
 export type AttemptState =
-  'created' | 'pending' | 'succeeded' | 'failed' | 'cancelled' | 'expired' | 'mismatch'
+  'created' | 'pending' | 'succeeded' | 'failed' | 'cancelled' | 'expired' | 'mismatch' | 'notOwed'
 
 /** Whether money came, by a state that we read ourselves. */
 export type Came =
@@ -55,6 +55,17 @@ const FOLLOW_FOR_MS: Readonly<Record<ProviderName, number>> = {
   mercadoPago: 180 * DAY_MS,
 }
 
+/**
+ * How long after its start the payment of a payer who is back is settled every twenty seconds: what nobody settles is given
+ * back to the card after some minutes (decision 21).
+ */
+const SETTLE_FOR_MS: Readonly<Partial<Record<ProviderName, number>>> = { transbank: 20 * MINUTE_MS }
+
+/** Whether nothing is left to settle: by what the provider said of its money, or because it was not owed any more. */
+export function isSettled(state: AttemptState): boolean {
+  return ['succeeded', 'failed', 'mismatch', 'notOwed'].includes(state)
+}
+
 /** Whether a status says that money came, whatever became of it since. */
 export function wasPaid(status: PaymentStatus): boolean {
   return !['pending', 'failed', 'cancelled', 'expired', 'markedPaid'].includes(status)
@@ -66,6 +77,8 @@ export interface Progress {
   expiresAtMs: number
   /** Whether the provider itself never says that a checkout ran out. */
   needsSettling: boolean
+  /** Whether we did not settle it, because what it pays was not owed any more. */
+  isWithheld: boolean
 }
 
 /**
@@ -73,13 +86,14 @@ export interface Progress {
  * other end: of a late payment nobody says that it is none (protocols of the providers: order is not promised).
  */
 export function stateAfter(
-  { state, startedAtMs, expiresAtMs, needsSettling }: Progress,
+  { state, startedAtMs, expiresAtMs, needsSettling, isWithheld }: Progress,
   status: PaymentStatus,
   came: Came,
   nowMs: number,
 ): AttemptState {
   if (state === 'succeeded' || came.kind === 'proved') return 'succeeded'
   if (state === 'mismatch' || came.kind === 'mismatch' || status === 'markedPaid') return 'mismatch'
+  if (isWithheld || state === 'notOwed') return 'notOwed'
   if (status === 'failed' || status === 'cancelled' || status === 'expired') return status
   const isWaiting = state === 'created' || state === 'pending'
   if (!isWaiting) return state
@@ -96,7 +110,12 @@ export function nextReadMs(
     state,
     provider,
     startedAtMs,
-  }: Pick<Progress, 'state' | 'startedAtMs'> & { provider: ProviderName },
+    notedMs = null,
+  }: Pick<Progress, 'state' | 'startedAtMs'> & {
+    provider: ProviderName
+    /** The next reading that is on record, of an attempt whose payer came back in the usual way. */
+    notedMs?: number | null
+  },
   nowMs: number,
 ): number | null {
   const ageMs = nowMs - startedAtMs
@@ -104,7 +123,12 @@ export function nextReadMs(
   if (ageMs >= longMs) return null
   const isOver = state === 'succeeded' || state === 'mismatch'
   const [leastMs, mostMs] = isOver ? [6 * HOUR_MS, 14 * DAY_MS] : [20 * SECOND_MS, 6 * HOUR_MS]
-  const nextMs = nowMs + Math.min(Math.max(ageMs / 2, leastMs), mostMs)
+  const usualMs = nowMs + Math.min(Math.max(ageMs / 2, leastMs), mostMs)
   // Once more at the very end, because what wasn't said until then is said to a person.
-  return Math.min(nextMs, startedAtMs + longMs)
+  const nextMs = Math.min(usualMs, startedAtMs + longMs)
+  if (notedMs === null || isSettled(state)) return nextMs
+  // A reading that began before its payer was back must not put off what the return has planned.
+  const plannedMs = notedMs > nowMs ? notedMs : nextMs
+  const stepMs = ageMs < (SETTLE_FOR_MS[provider] ?? 0) ? nowMs + leastMs : nextMs
+  return Math.min(nextMs, plannedMs, stepMs)
 }

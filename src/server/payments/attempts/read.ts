@@ -5,14 +5,16 @@ import { openConnection } from '../connections/store.ts'
 import { NO_REFS, type PaymentRefs, type StateReading } from '../providers/port.ts'
 import { applyState } from './apply.ts'
 import { readFurther } from './further.ts'
+import { isStillOwed } from './money.ts'
 import type { AttemptAt, ReadNeeds } from './needs.ts'
-import { nextReadMs, READ_FOR_MS } from './progress.ts'
+import { isSettled, nextReadMs, READ_FOR_MS } from './progress.ts'
 import { askQuestion, unreadQuestion } from './questions.ts'
 import {
   atOf,
   changeAttempt,
   claimAttempt,
   closeShares,
+  notedMsOf,
   readAttempt,
   releaseAttempt,
   startedAtMs,
@@ -72,12 +74,16 @@ async function readAndApply(
   const refs = namedOrKnown(claimed, named)
   // Only a payer who came back in the usual way has something to settle: to commit what another end left open could
   // take money that its payer believes was not taken.
-  const mustSettle = claimed.returned === 'normal' && !isSettled(claimed)
-  const reading = mustSettle
-    ? await provider.settle(connection, refs)
-    : await provider.fetchState(connection, refs)
+  const mustSettle = claimed.returned === 'normal' && !isSettled(claimed.state)
+  // Where our word alone moves the money, none is moved that is known not to be owed any more.
+  const isWithheld =
+    mustSettle && provider.capabilities.needsSettling && !(await isStillOwed(needs.db, at))
+  const reading =
+    mustSettle && !isWithheld
+      ? await provider.settle(connection, refs)
+      : await provider.fetchState(connection, refs)
   if (reading.kind !== 'found') return missing(needs, claimed, reading)
-  const applied = await applyState(needs, at, { connection, provider }, reading)
+  const applied = await applyState(needs, at, { connection, provider, isWithheld }, reading)
   if (applied === null) return { kind: 'busy' }
   // A notice is about the payment that it names, and each has its own.
   if (named.paymentRef === null) {
@@ -86,10 +92,6 @@ async function readAndApply(
   const attempt = (await readAttempt(needs.db, at)) ?? applied
   if (reading.isIncomplete) return { kind: 'unread', attempt }
   return { kind: 'read', attempt, refundedClp: reading.refundedClp }
-}
-
-function isSettled({ state }: AttemptRow): boolean {
-  return state === 'succeeded' || state === 'failed' || state === 'mismatch'
 }
 
 /** By its payment only once that is the one that was paid: before, another of the same checkout may be. */
@@ -117,7 +119,7 @@ function missing(
     ...(isOver && isWaiting && isUnchanged(now, claimed)
       ? { state: 'expired', redirect: null, ended_at: instantText(needs.clock.now()) }
       : {}),
-    ...pollOf(needs, claimed),
+    ...pollOf(needs, now),
   }))
 }
 
@@ -134,7 +136,7 @@ function unread(needs: ReadNeeds, claimed: AttemptRow, cause: string): Promise<R
           ended_at: instantText(needs.clock.now()),
         }
       : {}),
-    ...pollOf(needs, claimed),
+    ...pollOf(needs, now),
   }))
 }
 
@@ -144,7 +146,13 @@ function isUnchanged(now: AttemptRow, claimed: AttemptRow): boolean {
 
 function pollOf({ clock }: ReadNeeds, attempt: AttemptRow): Pick<AttemptChange, 'poll_at'> {
   const { state, provider } = attempt
-  const nextMs = nextReadMs({ state, provider, startedAtMs: startedAtMs(attempt) }, clock.now())
+  const progress = {
+    state,
+    provider,
+    startedAtMs: startedAtMs(attempt),
+    notedMs: notedMsOf(attempt),
+  }
+  const nextMs = nextReadMs(progress, clock.now())
   return { poll_at: nextMs === null ? null : instantText(nextMs) }
 }
 

@@ -2,6 +2,7 @@ import { sql, type Insertable, type Selectable } from 'kysely'
 import { instantText, type Clock } from '../../clock.ts'
 import type { Schema } from '../../db/schema.ts'
 import { Refused } from '../../http/errors.ts'
+import type { ProviderName } from '../providers/connection.ts'
 import { readAttempt, type AttemptRow, type Db } from './store.ts'
 
 export type OrderRow = Selectable<Schema['payment_refund_order']>
@@ -122,9 +123,9 @@ export async function claimOrder(
   db: Db,
   clock: Clock,
   busy: readonly number[],
-): Promise<{ order: OrderRow; connectionId: number } | null> {
+): Promise<{ order: OrderRow; provider: ProviderName; connectionId: number } | null> {
   const now = instantText(clock.now())
-  const { rows } = await sql<OrderRow & { connection_id: number }>`
+  const { rows } = await sql<OrderRow & { provider: ProviderName; connection_id: number }>`
     update payment_refund_order claimed set poll_at = ${instantText(clock.now() + LOOK_MS)}::timestamptz
     from payment_attempt attempt
     where attempt.organisation_id = claimed.organisation_id and attempt.id = claimed.attempt_id
@@ -133,7 +134,8 @@ export async function claimOrder(
         join payment_attempt paid on paid.organisation_id = due.organisation_id and paid.id = due.attempt_id
         where due.poll_at <= ${now}::timestamptz and paid.connection_id <> all(${[...busy]}::bigint[])
         order by due.poll_at, due.id limit 1 for update of due skip locked)
-    returning claimed.*, attempt.connection_id`.execute(db)
+    returning claimed.*, attempt.provider, attempt.connection_id`.execute(db)
   const [row] = rows
-  return row === undefined ? null : { order: row, connectionId: row.connection_id }
+  if (row === undefined) return null
+  return { order: row, provider: row.provider, connectionId: row.connection_id }
 }

@@ -10,6 +10,7 @@ import {
   attemptOfOrder,
   changeAttempt,
   closeShares,
+  noteReturned,
   readAttempt,
   startedAtMs,
   type AttemptRow,
@@ -102,7 +103,7 @@ async function take(needs: AttemptNeeds, at: AttemptAt, arrived: Arrived): Promi
 
 /** Nothing that a repeated return could find out. */
 function hasResult({ providers }: AttemptNeeds, { provider, state }: AttemptRow): boolean {
-  if (state === 'succeeded' || state === 'mismatch') return true
+  if (state === 'succeeded' || state === 'mismatch' || state === 'notOwed') return true
   return state === 'failed' && providers[provider].capabilities.needsSettling
 }
 
@@ -116,7 +117,7 @@ async function noteReturn(
   if (attempt.returned === 'normal' || attempt.returned === kind) return
   const { organisation_id: organisationId, id: attemptId } = attempt
   const poll_at = instantText(clock.now() + polledInMs)
-  await changeAttempt(db, { organisationId, attemptId }, { returned: kind, poll_at })
+  await noteReturned(db, { organisationId, attemptId }, { returned: kind, poll_at })
 }
 
 /** A return that was noted before is polled already. */

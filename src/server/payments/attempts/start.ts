@@ -55,6 +55,8 @@ function amountOf(receivable: Receivable, wantedClp: number | null, isPartial: b
   const open = openClp(receivable)
   const amountClp = wantedClp ?? open
   if (isPartial ? amountClp <= open : amountClp === open) return amountClp
+  // Who saw another sum sees this one before it is paid.
+  if (!isPartial) throw new Refused(409, 'owedChanged')
   throw new InvalidInput({ amount: [{ code: 'amountNotOpen', values: { open: formatClp(open) } }] })
 }
 

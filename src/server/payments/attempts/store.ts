@@ -156,7 +156,22 @@ export async function changeAttempt(
     .execute()
 }
 
-/** Two requests of fifteen seconds each, and the writing. Who took longer is taken for dead. */
+/** How its payer came back, and when it is read next; a usual return stands, whatever else the browser says. */
+export async function noteReturned(
+  db: Db,
+  { organisationId, attemptId }: AttemptAt,
+  noted: { returned: NonNullable<AttemptRow['returned']>; poll_at: string },
+): Promise<void> {
+  await db
+    .updateTable('payment_attempt')
+    .set(noted)
+    .where('organisation_id', '=', organisationId)
+    .where('id', '=', attemptId)
+    .where('returned', 'is distinct from', 'normal')
+    .execute()
+}
+
+/** Two requests of fifteen seconds each, or those of a provider that begin within forty seconds, and the writing. */
 const CLAIM_MS = 60_000
 
 /** Takes the reading of an attempt upon itself; null while somebody else has it. Until `release`. */
@@ -189,10 +204,14 @@ export async function releaseAttempt(db: Db, claimed: AttemptRow): Promise<void>
 }
 
 /**
- * The next one that is due, claimed. Of a connection one at a time: one that takes its time, or doesn't answer, holds up
- * its own alone.
+ * The next one that is due, of none of the busy providers, claimed. Of a connection one at a time: one that takes its time,
+ * or doesn't answer, holds up its own alone.
  */
-export async function claimDue(db: Db, clock: Clock): Promise<AttemptRow | null> {
+export async function claimDue(
+  db: Db,
+  clock: Clock,
+  busy: readonly ProviderName[],
+): Promise<AttemptRow | null> {
   const now = instantText(clock.now())
   const until = instantText(clock.now() + CLAIM_MS)
   const { rows } = await sql<AttemptRow>`
@@ -201,6 +220,7 @@ export async function claimDue(db: Db, clock: Clock): Promise<AttemptRow | null>
       select due.organisation_id, due.id from payment_attempt due
       where due.poll_at <= ${now}::timestamptz
         and (due.claimed_until is null or due.claimed_until <= ${now}::timestamptz)
+        and due.provider <> all(${[...busy]}::text[])
         and not exists (select from payment_attempt busy
           where busy.organisation_id = due.organisation_id and busy.connection_id = due.connection_id
             and busy.claimed_until > ${now}::timestamptz)
@@ -225,6 +245,11 @@ export function refsOf(row: AttemptRow): PaymentRefs {
     paymentRef: row.payment_ref,
     buyOrder: row.order_id,
   }
+}
+
+/** The next reading that is on record, once its payer came back in the usual way. */
+export function notedMsOf({ returned, poll_at: pollAt }: AttemptRow): number | null {
+  return returned === 'normal' && pollAt !== null ? msOf(pollAt) : null
 }
 
 export function startedAtMs(row: Pick<AttemptRow, 'started_at'>): number {

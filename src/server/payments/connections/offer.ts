@@ -40,6 +40,12 @@ export async function offerConnection(
       subject: `paymentConnection:${connectionId}`,
       data: { provider: row.provider, mode: row.mode, name: PROVIDER_NAMES[row.provider] },
     })
+    await tellMembers(
+      trx,
+      needs,
+      row,
+      isOffered ? 'paymentConnectionOffered' : 'paymentConnectionEnded',
+    )
     return { ...row, is_offered: isOffered }
   })
 }
@@ -60,18 +66,26 @@ export async function endConnection(
       subject: `paymentConnection:${connectionId}`,
       data: { provider: row.provider, mode: row.mode, name: PROVIDER_NAMES[row.provider] },
     })
-    const company = await companyOf(trx, {
-      organisationId: by.organisationId,
-      companyId: row.company_id,
-    })
-    const values = {
-      company: company.name,
-      provider: PROVIDER_NAMES[row.provider],
-      account: accountEnding(storedAccount(row)),
-    }
-    const notice = { template: 'paymentConnectionEnded', at: instantText(clock.now()) } as const
-    await queueForMembers(trx, by.organisationId, notice, () => ({ values }))
+    await tellMembers(trx, { clock }, row, 'paymentConnectionEnded')
   })
+}
+
+/** Where payers pay changes where the company's money goes, so every member hears of it. */
+async function tellMembers(
+  trx: Db,
+  { clock }: Pick<PresentNeeds, 'clock'>,
+  row: ConnectionRow,
+  template: 'paymentConnectionOffered' | 'paymentConnectionEnded',
+): Promise<void> {
+  const { organisation_id: organisationId, company_id: companyId, provider } = row
+  const company = await companyOf(trx, { organisationId, companyId })
+  const values = {
+    company: company.name,
+    provider: PROVIDER_NAMES[provider],
+    account: accountEnding(storedAccount(row)),
+  }
+  const notice = { template, at: instantText(clock.now()) } as const
+  await queueForMembers(trx, organisationId, notice, () => ({ values }))
 }
 
 /** The company first, as everybody who changes its connections does. */

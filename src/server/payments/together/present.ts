@@ -47,7 +47,8 @@ async function jointAttemptOf(
 ): Promise<Wire['attempt']> {
   const attempt = await db
     .selectFrom('payment_attempt as attempt')
-    .select(['attempt.id', 'attempt.provider', 'attempt.state', 'attempt.returned', 'amount_clp'])
+    .select(['attempt.id', 'attempt.provider', 'attempt.state', 'attempt.returned'])
+    .select(['attempt.provider_ref', 'amount_clp'])
     .where('attempt.organisation_id', '=', organisationId)
     .where('attempt.link_id', '=', linkId)
     .where('attempt.started_at', '>=', instantText(clock.now() - RECENT_MS))

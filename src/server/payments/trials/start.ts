@@ -31,6 +31,10 @@ export async function startTrial(
   const { provider, mode } = opened.connection
   // What a live one is paid is real money of somebody.
   if (mode !== 'test') throw new Refused(409, 'trialOfLive')
+  // What a live account is paid is real money, whatever its owner said that its keys are.
+  const test = await providers[provider].testConnection(opened.connection)
+  if (test.kind === 'unavailable') throw new Refused(503, 'trialAway')
+  if (test.kind !== 'works') throw new Refused(409, 'trialRefused')
   const { organisationId } = by
   const company = await companyOf(db, { organisationId, companyId: opened.companyId })
   const order = orderOf(needs, opened, company)

@@ -56,7 +56,8 @@ export function Pay({ document, token }: { document: Shared; token: string }) {
 function Says({ payment, token, issuer }: ShownPayment) {
   const { t } = useTranslation()
   const { declared } = payment
-  const says = readMine(token) === null ? 'saysDeclaredBefore' : 'saysDeclared'
+  // The sum may be of others, too.
+  const says = readMine(token)?.amount === declared ? 'saysDeclared' : 'saysDeclaredBefore'
   return (
     <>
       {declared > 0 && (
@@ -88,10 +89,9 @@ function Stands({ payment, issuer }: { payment: SharedPayment; issuer: string })
     const rest = days_overdue > 0 ? 'leftOverdue' : 'left'
     return <p>{t(`pay.${rest}`, { left: showClp(left), day: showDay(due_day) })}</p>
   }
-  const says = state === 'due' && days_overdue === 0 ? 'dueToday' : state
   return (
     <p className={classes.says} data-state={state} aria-live="polite">
-      {t(`pay.says.${says}`, {
+      {t(`pay.says.${saysOf(state, payment)}`, {
         day: showDay(due_day),
         issuer,
         open: showClp(open),
@@ -99,6 +99,14 @@ function Stands({ payment, issuer }: { payment: SharedPayment; issuer: string })
       })}
     </p>
   )
+}
+
+function saysOf<State extends SharedPayment['state']>(
+  state: State,
+  { days_overdue, excess_agreed }: SharedPayment,
+) {
+  if (state === 'due' && days_overdue === 0) return 'dueToday'
+  return state === 'overpaid' && excess_agreed ? 'overpaidAgreed' : state
 }
 
 function Ways({ payment, token, issuer }: ShownPayment) {

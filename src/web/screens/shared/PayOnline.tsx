@@ -61,7 +61,7 @@ export function PayOnline({ payment, token }: { payment: SharedPayment; token: s
           loading={starting.isPending && starting.variables.connection === connection}
           onClick={() => {
             setIsTried(true)
-            if (amount !== null) starting.mutate({ connection, amount: isPartial ? amount : null })
+            if (amount !== null) starting.mutate({ connection, amount })
           }}
         >
           {t(`pay.by.${provider}`, { amount: showClp(amount ?? payment.open) })}
@@ -75,7 +75,7 @@ function useStart(token: string) {
   const { t } = useTranslation()
   const client = useQueryClient()
   return useMutateAlone({
-    mutationFn: (body: { connection: number; amount: number | null }) =>
+    mutationFn: (body: { connection: number; amount: number }) =>
       send(startPayment, { params: { token }, body }),
     onSuccess: leaveFor,
     onError: (fault) => {

@@ -4,6 +4,7 @@ import { instantText, type Clock } from '../../../clock.ts'
 import { withinOrganisation } from '../../../db/reach.ts'
 import type { Schema } from '../../../db/schema.ts'
 import { openConnection } from '../../connections/store.ts'
+import type { ProviderName } from '../../providers/connection.ts'
 import type { PaymentRefs } from '../../providers/port.ts'
 import type { AttemptAt, ReadNeeds } from '../needs.ts'
 import { readState } from '../read.ts'
@@ -50,21 +51,32 @@ export async function keepNotice(
 /** Longer than the requests of one notice may take: until then nobody else takes it up. */
 const TAKEN_MS = 60_000
 
-/** The oldest one that is due, of none of the busy connections; put off meanwhile. */
+/** What has as many readers in this process as it may have. */
+export interface Busy {
+  providers: readonly ProviderName[]
+  connections: readonly number[]
+}
+
+/** The oldest one that is due, of none of the busy providers and connections; put off meanwhile. */
 export async function claimNotice(
   db: Db,
   clock: Clock,
-  busy: readonly number[],
-): Promise<NoticeRow | null> {
+  { providers, connections }: Busy,
+): Promise<(NoticeRow & { provider: ProviderName }) | null> {
   const now = instantText(clock.now())
-  const { rows } = await sql<NoticeRow>`
-    update payment_notice set next_try_at = ${instantText(clock.now() + TAKEN_MS)}::timestamptz, tries = tries + 1
-    where (organisation_id, id) = (
-      select due.organisation_id, due.id from payment_notice due
-      where due.processed_at is null and due.next_try_at <= ${now}::timestamptz
-        and due.connection_id <> all(${[...busy]}::bigint[])
-      order by due.next_try_at, due.id limit 1 for update skip locked)
-    returning *`.execute(db)
+  const { rows } = await sql<NoticeRow & { provider: ProviderName }>`
+    update payment_notice claimed
+    set next_try_at = ${instantText(clock.now() + TAKEN_MS)}::timestamptz, tries = claimed.tries + 1
+    from payment_connection connection
+    where connection.organisation_id = claimed.organisation_id and connection.id = claimed.connection_id
+      and (claimed.organisation_id, claimed.id) = (
+        select due.organisation_id, due.id from payment_notice due
+        join payment_connection own on own.organisation_id = due.organisation_id and own.id = due.connection_id
+        where due.processed_at is null and due.next_try_at <= ${now}::timestamptz
+          and due.connection_id <> all(${[...connections]}::bigint[])
+          and own.provider <> all(${[...providers]}::text[])
+        order by due.next_try_at, due.id limit 1 for update of due skip locked)
+    returning claimed.*, connection.provider`.execute(db)
   return rows[0] ?? null
 }
 

@@ -12,12 +12,17 @@ const DAY_MS = 24 * 60 * 60_000
 const PER_PAGE = 300
 const MAX_PAGES = 10
 
+export interface AftermathCalls extends Pick<FintocCalls, 'get'> {
+  /** Whether the reading has taken so long that no other request may begin. */
+  isLate(): boolean
+}
+
 /**
  * The state with what became of its payment since: refunds, whoever ordered them and where, and disputes. Neither leaves a
  * trace in the payment itself. What can't be read makes the state incomplete, and changes nothing else of it.
  */
 export async function withAftermath(
-  calls: Pick<FintocCalls, 'get'>,
+  calls: AftermathCalls,
   state: PaymentState,
 ): Promise<PaymentState> {
   const { paymentRef } = state.refs
@@ -55,14 +60,14 @@ const refunds = z.array(
  * when not all of it could be read.
  */
 async function refundedOf(
-  calls: Pick<FintocCalls, 'get'>,
+  calls: AftermathCalls,
   paymentRef: string,
   paidAtMs: number | null,
 ): Promise<Clp | null> {
   // The bank's time of the payment may be ahead of Fintoc's own.
   const since = paidAtMs === null ? [] : [['since', instantText(paidAtMs - DAY_MS)]]
   let total = 0
-  for (let page = 1; page <= MAX_PAGES; page += 1) {
+  for (let page = 1; page <= MAX_PAGES && !calls.isLate(); page += 1) {
     const query = new URLSearchParams([
       ['status', 'succeeded'],
       ...since,
@@ -93,9 +98,10 @@ const disputes = z.array(
  * end.
  */
 async function disputeOf(
-  calls: Pick<FintocCalls, 'get'>,
+  calls: AftermathCalls,
   paymentRef: string,
 ): Promise<{ id: string | null; status: string } | 'unread' | null> {
+  if (calls.isLate()) return 'unread'
   const answer = await calls.get(`/v1/disputes?resource_id=${encodeURIComponent(paymentRef)}`)
   const read = isSuccess(answer) ? disputes.safeParse(answer.json).data : undefined
   if (read === undefined) return 'unread'

@@ -361,6 +361,19 @@ test('refunds are read page by page, for ten pages', async () => {
   expect(server.seen).toHaveLength(12)
 })
 
+test('a reading that has taken forty seconds asks for no more, and is incomplete', async () => {
+  const full = { json: Array.from({ length: 300 }, () => refundOf(100)) }
+  server.answer({ json: SESSION }, full, full, { json: [] })
+  const nowMs = () => NOW_MS + 15_000 * server.seen.length
+  const slow = fintocProvider({ ...settingsAt(server.url), nowMs })
+  expect(await slow.fetchState(CONNECTION, PAID)).toMatchObject({
+    status: 'succeeded',
+    refundedClp: null,
+    isIncomplete: true,
+  })
+  expect(server.seen).toHaveLength(3)
+})
+
 test.each([
   ['a failure', { status: 500, json: {} }],
   ['no list', { json: { refunds: [] } }],

@@ -27,6 +27,8 @@ const MAX_NAME_CHARACTERS = 255
 /** A session ends ten minutes from now at the earliest; one more for clocks that differ. */
 const MIN_LIFE_MS = 11 * 60_000
 const HOUR_MS = 60 * 60_000
+/** No request of a reading begins later, so that with its own time the reading ends within its claim of a minute. */
+const AFTERMATH_WITHIN_MS = 40_000
 
 /** Bank transfers by Fintoc's checkout sessions (API v2), collected by Fintoc or paid to an account directly. */
 export function fintocProvider(settings: ProviderSettings): PaymentProvider<FintocConnection> {
@@ -48,9 +50,12 @@ export function fintocProvider(settings: ProviderSettings): PaymentProvider<Fint
   }
   const read = async (connection: FintocConnection, refs: PaymentRefs): Promise<StateReading> => {
     const calls = callsOf(connection)
+    const { nowMs } = settings
+    const untilMs = nowMs() + AFTERMATH_WITHIN_MS
     const state = await calls.fetchState(refs)
     // Before a payment is known, nobody can have given it back, and its payer waits for this answer.
-    return state.kind === 'found' && refs.paymentRef !== null ? withAftermath(calls, state) : state
+    if (state.kind !== 'found' || refs.paymentRef === null) return state
+    return withAftermath({ get: calls.get, isLate: () => nowMs() > untilMs }, state)
   }
   return {
     name: 'fintoc',

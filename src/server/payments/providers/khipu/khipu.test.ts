@@ -230,7 +230,9 @@ test('a test account is known by its demonstration bank', async () => {
   server.answer({ json: BANKS })
   const other = await provider().testConnection({ ...CONNECTION, mode: 'live' })
   expect(other).toEqual({ kind: 'works', account: null, mode: null })
-  expect(server.seen.map(({ path }) => path)).toEqual(['/v3/banks'])
+  const real = await provider().testConnection(CONNECTION)
+  expect(real).toEqual({ kind: 'misconfigured', reason: 'mode' })
+  expect(server.seen.map(({ path }) => path)).toEqual(['/v3/banks', '/v3/banks'])
 })
 
 test('a payer comes back with nothing of Khipu’s', () => {

@@ -152,7 +152,7 @@ async function testConnection(call: Call, connection: KhipuConnection): Promise<
   const read = isSuccess(answer) ? banks.safeParse(answer.json).data : undefined
   if (read !== undefined) {
     const isTest = read.banks.some(({ name }) => isDemoBank(name))
-    if (isTest && connection.mode === 'live') return { kind: 'misconfigured', reason: 'mode' }
+    if (isTest !== (connection.mode === 'test')) return { kind: 'misconfigured', reason: 'mode' }
     return { kind: 'works', account: null, mode: isTest ? 'test' : null }
   }
   return testFailure(answer)

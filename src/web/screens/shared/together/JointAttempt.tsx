@@ -6,7 +6,13 @@ import { nameOf } from './document-name.ts'
 import type { Access } from './use-together.ts'
 
 /** Each document stands open in the list below then. */
-const CAME_TO_NOTHING: ReadonlySet<string> = new Set(['failed', 'cancelled', 'expired'])
+const CAME_TO_NOTHING: ReadonlySet<string> = new Set([
+  'failed',
+  'cancelled',
+  'expired',
+  'notOwed',
+  'notStarted',
+])
 
 /** What became of the payment of several documents that was begun here last, and what it is of each. */
 export function JointAttempt({ attempt, issuer }: { attempt: Access['attempt']; issuer: string }) {

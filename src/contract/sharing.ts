@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call, NO_REPLY } from './call.ts'
 import { documentDetail } from './documents.ts'
 import { idInPath, instant } from './fields.ts'
-import { sharedPayment } from './payments.ts'
+import { sharedPayment } from './shared-payments.ts'
 
 // Ours: an issued document at an address that nobody can guess, for whom it is for.
 

@@ -308,6 +308,7 @@ test('a poller that is never woken reads within a second while another provider 
     await stage.deliver()
     await stage.app.clock.advance(1_000)
     await untilSo('the payment by Fintoc', async () => (await standing(stage)).paid === TOTAL)
+    expect(stage.simulators.khipu.troubles.held()).toBe(1)
   })
 })
 

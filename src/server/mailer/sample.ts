@@ -59,16 +59,7 @@ export function sampleMail(template: Template, language: Language): MailData {
     case 'payerCode':
       return { values: { company, code: '483 920' } }
     case 'documentUncertain':
-      return {
-        values: {
-          recipient: 'Constructora Los Alerces de la Araucanía S.A.',
-          total: '$1.487.500',
-          day: '30/11/2026',
-          rule,
-          behind: '12',
-          documentId: '42',
-        },
-      }
+      return { values: { ...SAMPLE_DOCUMENT, day: '30/11/2026', rule, behind: '12' } }
     case 'attention':
       return sampleAttention(isSpanish)
     case 'mailboxDisconnected':
@@ -77,6 +68,12 @@ export function sampleMail(template: Template, language: Language): MailData {
     case 'weeklyDigest':
       return sampleDigest(isSpanish, template === 'weeklyDigest')
   }
+}
+
+const SAMPLE_DOCUMENT = {
+  documentId: '42',
+  recipient: 'Constructora Los Alerces de la Araucanía S.A.',
+  total: '$1.487.500',
 }
 
 const SAMPLE_CONTACT = {

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import type { paymentDetail, sharedPayment } from '#contract/payments.ts'
+import type { paymentDetail } from '#contract/payments.ts'
+import type { sharedPayment } from '#contract/shared-payments.ts'
 import { dayInChile } from '#domain/day.ts'
 import { formatRut, rut } from '#domain/rut.ts'
 import {

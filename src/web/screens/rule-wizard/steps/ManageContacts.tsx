@@ -12,6 +12,8 @@ import { IconPencil, IconTrash } from '#web/ui/icons.ts'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
 import { ContactForm, nameOf } from './ContactForm.tsx'
 import mail from './mail.module.css'
+import '#web/texts/email.ts'
+import '#web/texts/wizard.ts'
 
 /** A client's contacts, to correct or delete: in every rule that writes to them. */
 export function ManageContacts({

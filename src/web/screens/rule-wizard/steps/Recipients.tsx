@@ -1,6 +1,6 @@
 import { Button, MultiSelect } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Contact } from '#web/api/queries.ts'
 import { contactsQuery } from '#web/api/queries.ts'
@@ -10,9 +10,12 @@ import { searchable, searchOptions } from '#web/ui/search-options.ts'
 import type { ChosenClient, StepProps } from '../wizard.ts'
 import { changeClient } from '../wizard.ts'
 import { ContactForm } from './ContactForm.tsx'
-import { ManageContacts } from './ManageContacts.tsx'
 import mail from './mail.module.css'
 import classes from './steps.module.css'
+
+const ManageContacts = lazy(async () => ({
+  default: (await import('./ManageContacts.tsx')).ManageContacts,
+}))
 
 /** One's contacts are asked for when it is opened: a rule may have 200 clients. */
 const OPEN_AT_FIRST = 3
@@ -146,16 +149,18 @@ function People({ chosen, onChange }: { chosen: ChosenClient; onChange: (part: P
         </div>
       )}
       {isManaging && (
-        <ManageContacts
-          clientId={clientId}
-          contacts={contacts.data ?? []}
-          onDeleted={(id) =>
-            onChange({
-              emailTo: chosen.emailTo.filter((one) => one !== id),
-              emailCc: chosen.emailCc.filter((one) => one !== id),
-            })
-          }
-        />
+        <Suspense fallback={null}>
+          <ManageContacts
+            clientId={clientId}
+            contacts={contacts.data ?? []}
+            onDeleted={(id) =>
+              onChange({
+                emailTo: chosen.emailTo.filter((one) => one !== id),
+                emailCc: chosen.emailCc.filter((one) => one !== id),
+              })
+            }
+          />
+        </Suspense>
       )}
     </div>
   )

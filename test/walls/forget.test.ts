@@ -273,6 +273,12 @@ describe('documents past their time', () => {
       values (${ana.organisationId}, ${ana.ids.company}, 'factura', ${folio}, ${day}, 1,
         '2026-11-05T15:00:00Z')`.execute(app.database.db)
 
+  const notaAtPortal = (folio: number, day: string) =>
+    sql`insert into portal_nota (organisation_id, company_id, folio, recipient_rut, issue_day, total_clp)
+      values (${ana.organisationId}, ${ana.ids.company}, ${folio}, '90909090-3', ${day}, 1)`.execute(
+      app.database.db,
+    )
+
   test('leave what the SII said of them while the owner has suspended the use of their data', async () => {
     await month('2020-07')
     await listed(101, LAST_GONE)
@@ -297,7 +303,11 @@ describe('documents past their time', () => {
     await month('2020-08')
     await listed(101, LAST_GONE)
     await listed(102, FIRST_KEPT)
+    await notaAtPortal(201, LAST_GONE)
+    await notaAtPortal(202, FIRST_KEPT)
     await sweep()
+    expect(await count('portal_nota where folio = 201')).toBe(0)
+    expect(await count('portal_nota where folio = 202')).toBe(1)
     expect(await count("register_month where month = '2020-07'")).toBe(0)
     expect(await count("register_month where month = '2020-08'")).toBe(1)
     expect(await count('sii_issued where folio = 101')).toBe(0)

@@ -62,6 +62,7 @@ export interface Schema {
   payment_share: PaymentShareTable
   payment_terms: PaymentTermsTable
   payment_trial: PaymentTrialTable
+  portal_nota: PortalNotaTable
   portal_person: PortalPersonTable
   product: ProductTable
   provider_payment: ProviderPaymentTable
@@ -928,6 +929,17 @@ export interface PaymentTrialTable {
   started_at: string
   expires_at: string
   claimed_until: string | null
+}
+
+export interface PortalNotaTable {
+  organisation_id: number
+  company_id: number
+  folio: number
+  recipient_rut: string
+  issue_day: string
+  total_clp: number
+  tried_at: string | null
+  about: ColumnType<unknown, string | null | undefined, string | null>
 }
 
 export interface PortalPersonTable {

@@ -77,6 +77,7 @@ const ERASED = [
   'delivery',
   'document_link',
   'sii_issued',
+  'portal_nota',
   'register_entry',
   'register_month',
   'register_reading',

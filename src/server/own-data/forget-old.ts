@@ -90,6 +90,7 @@ export async function forgetOldLists({ db, clock }: Needs): Promise<void> {
   const first = firstDayKept(clock)
   const mayGo = sql`exists (select from organisation o where o.id = organisation_id and o.blocked_at is null)`
   await sql`delete from sii_issued where issue_day < ${first} and ${mayGo}`.execute(db)
+  await sql`delete from portal_nota where issue_day < ${first} and ${mayGo}`.execute(db)
   await sql`delete from bank_statement where last_day < ${first} and ${mayGo}`.execute(db)
   await sql`delete from payment_notice where received_at < ${first} and ${mayGo}`.execute(db)
   await sql`delete from register_month where (month || '-01')::date + interval '1 month' <= ${first}

@@ -278,6 +278,11 @@ export const EXPORTED: readonly ExportedTable[] = [
     ],
   },
   {
+    table: 'portal_nota',
+    order: ['company_id', 'folio'],
+    sheet: ['company_id', 'folio', 'recipient_rut', 'issue_day', 'total_clp', 'tried_at', 'about'],
+  },
+  {
     table: 'register_month',
     order: ['company_id', 'month'],
     sheet: ['company_id', 'month', 'read_at', 'is_whole'],

@@ -325,25 +325,62 @@ describe('what is owed', () => {
     })
   })
 
-  test('a nota made at the portal lowers it, too', async () => {
+  test('a nota made at the portal lowers it, too, whenever one of ours follows', async () => {
     await switchOn()
-    await app.database.db
-      .insertInto('sii_issued')
-      .values({
-        organisation_id: ana.organisationId,
-        company_id: ana.ids.company,
-        kind: 'factura',
-        folio: 1042,
-        issue_day: '2026-10-31',
-        total_clp: TOTAL,
-        document_id: id,
-        lowered_clp: 8_750,
-        first_seen_at: '2026-11-05T15:00:00Z',
-      })
-      .execute()
+    await addPortalNota({ folio: 76, total: 8_750, code: 3 })
+    expect(await payment()).toMatchObject({ owed: 140_000, taken_back: 8_750 })
+    await issueNota(3, 40_000)
+    expect(await payment()).toMatchObject({ owed: 100_000, taken_back: 48_750 })
+  })
+
+  test('a nota made at the portal that annuls it leaves nothing owed', async () => {
+    await switchOn()
+    await addPortalNota({ folio: 76, total: TOTAL - 1, code: 1 })
+    expect(await payment()).toMatchObject({ owed: 0, taken_back: TOTAL })
+  })
+
+  test.each([
+    ['corrects its text', { code: 2 }],
+    ['names a factura of another day', { day: '2026-10-30' }],
+    ['is to another client', { recipient: '11111111-1' }],
+  ])('a nota made at the portal that %s lowers nothing', async (_what, changed) => {
+    await switchOn()
+    await addPortalNota({ folio: 76, total: 8_750, code: 3, ...changed })
+    expect(await payment()).toMatchObject({ owed: TOTAL, taken_back: 0 })
+  })
+
+  test('a nota that was read at the portal before its answer came counts once', async () => {
+    await switchOn()
+    await addPortalNota({ folio: 77, total: 8_750, code: 3 })
+    await issueNota(3, 8_750)
     expect(await payment()).toMatchObject({ owed: 140_000, taken_back: 8_750 })
   })
 })
+
+/** As a sweep reads it. */
+async function addPortalNota(
+  nota: { folio: number; total: number; code: number } & { day?: string; recipient?: string },
+): Promise<void> {
+  const { db } = app.database
+  const { issue_day: day, recipient_rut: recipient } = await db
+    .selectFrom('document')
+    .select(['issue_day', 'recipient_rut'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('portal_nota')
+    .values({
+      organisation_id: ana.organisationId,
+      company_id: ana.ids.company,
+      folio: nota.folio,
+      recipient_rut: nota.recipient ?? recipient,
+      issue_day: '2026-11-03',
+      total_clp: nota.total,
+      tried_at: '2026-11-05T15:00:00Z',
+      about: JSON.stringify([{ folio: 1042, day: nota.day ?? day, code: nota.code }]),
+    })
+    .execute()
+}
 
 async function issueNota(code: 1 | 2 | 3, total: number): Promise<number> {
   const nota = await addNota(code, total)

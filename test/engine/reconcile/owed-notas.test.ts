@@ -4,6 +4,7 @@ import { day, type Day } from '#domain/day.ts'
 import { clp } from '#domain/money.ts'
 import { instantText } from '#server/clock.ts'
 import { orderNota } from '#server/documents/actions/order-nota.ts'
+import { MAX_READ } from '#server/documents/reconcile/notas-of-owed.ts'
 import { sweepFacturator, unsweptFacturators } from '#server/documents/reconcile/sweep.ts'
 import { ana, asesoriasPenaMunoz } from '#simulators/world.ts'
 import { documentsOf, openHouse, seedRule, type House } from '../house.ts'
@@ -118,11 +119,7 @@ test('of a factura whose payment is not followed nothing is asked', async () => 
   await house.db.deleteFrom('receivable').execute()
   makeAtPortal({ ...(await factura()), code: 1 }, 100_000)
   await sweep()
-  const rows = await house.db
-    .selectFrom('sii_issued')
-    .select('annulled_by')
-    .where('annulled_by', 'is not', null)
-    .execute()
+  const rows = await house.db.selectFrom('portal_nota').selectAll().execute()
   expect(rows).toEqual([])
 })
 
@@ -140,24 +137,28 @@ test('a nota that annuls an older factura is seen though its client got no newer
   makeAtPortal({ ...(await factura(SECOND)), code: 1 }, 100_000, SECOND)
   await sweep()
   expect(await takenBack(SECOND)).toMatchObject({ taken_back_clp: 119_000 })
-  const [kept] = await house.db
-    .selectFrom('sii_issued')
-    .select(['issue_day', 'annulled_by', 'recipient_rut'])
-    .where('annulled_by', 'is not', null)
-    .execute()
-  expect(kept).toMatchObject({ issue_day: TODAY, recipient_rut: SECOND })
+  const kept = await house.db.selectFrom('portal_nota').select(['recipient_rut', 'about']).execute()
+  const about = [{ folio: (await factura(SECOND)).folio, day: TODAY, code: 1 }]
+  expect(kept).toEqual([{ recipient_rut: SECOND, about }])
 })
 
-test('notas made at the portal months apart lower an older factura together', async () => {
-  makeAtPortal({ ...(await factura()), code: 3 }, 10_000)
-  await sweep()
-  await inFebruary()
-  makeAtPortal({ ...(await factura()), code: 3 }, 20_000)
-  await sweep()
-  expect(await takenBack()).toMatchObject({ taken_back_clp: 35_700 })
-})
+test.each([
+  ['that sweeps read', true],
+  ['of which the first was not seen', false],
+])(
+  'notas made at the portal months apart %s lower an older factura together',
+  async (_what, isSeen) => {
+    makeAtPortal({ ...(await factura()), code: 3 }, 10_000)
+    if (isSeen) await sweep()
+    await inFebruary()
+    makeAtPortal({ ...(await factura()), code: 3 }, 20_000)
+    await sweep()
+    expect(await takenBack()).toMatchObject({ taken_back_clp: 35_700 })
+  },
+)
 
-test('notas of ours and those made at the portal lower a factura together', async () => {
+/** A nota of ours over 35.700 of the factura that was issued first. */
+async function issueOurs(): Promise<void> {
   await house.db
     .insertInto('app_user')
     .values({
@@ -175,10 +176,62 @@ test('notas of ours and those made at the portal lower a factura together', asyn
     kind: 'ordered',
   })
   await house.live(house.worker('w1'), 60, 5)
+}
+
+test('notas of ours and those made at the portal lower a factura together', async () => {
+  await issueOurs()
   makeAtPortal({ ...(await factura()), code: 3 }, 10_000)
   // Its own notas are listed for their own sake, and are not listed twice; the XML of ours tells nothing new.
   expect(await asked()).toEqual({ lists: 2, files: 1 })
   expect(await takenBack()).toMatchObject({ taken_back_clp: 47_600 })
+})
+
+test('a nota of ours lowers a factura beside one made at the portal months before', async () => {
+  makeAtPortal({ ...(await factura()), code: 3 }, 10_000)
+  await sweep()
+  await inFebruary()
+  await issueOurs()
+  expect(await takenBack()).toMatchObject({ taken_back_clp: 47_600 })
+  await house.clock.advance(2 * 3_600_000)
+  await sweep()
+  expect(await takenBack()).toMatchObject({ taken_back_clp: 47_600 })
+})
+
+test('a nota made at the portal is read once', async () => {
+  makeAtPortal({ ...(await factura()), code: 3 }, 10_000)
+  expect(await asked()).toEqual({ lists: 2, files: 1 })
+  expect(await asked()).toEqual({ lists: 2, files: 0 })
+  expect(await takenBack()).toMatchObject({ taken_back_clp: 11_900 })
+})
+
+test('notas made at the portal beyond those that one sweep reads are read by the next', async () => {
+  const of = { ...(await factura()), code: 3 } as const
+  for (let count = 0; count < MAX_READ + 2; count += 1) makeAtPortal(of, 1_000)
+  expect(await asked()).toEqual({ lists: 2, files: MAX_READ })
+  expect(await takenBack()).toMatchObject({ taken_back_clp: MAX_READ * 1_190 })
+  expect(await asked()).toEqual({ lists: 2, files: 2 })
+  expect(await takenBack()).toMatchObject({ taken_back_clp: (MAX_READ + 2) * 1_190 })
+})
+
+test('notas that could not be read wait for those that were never tried', async () => {
+  const { organisation_id = 0, company_id = 0 } = (await documentsOf(house))[0] ?? {}
+  await house.db
+    .insertInto('portal_nota')
+    .values(
+      Array.from({ length: MAX_READ }, (_one, index) => ({
+        organisation_id,
+        company_id,
+        folio: 70_000 + index,
+        recipient_rut: FIRST,
+        issue_day: TODAY,
+        total_clp: 1_190,
+        tried_at: instantText(house.clock.now()),
+      })),
+    )
+    .execute()
+  makeAtPortal({ ...(await factura()), code: 3 }, 10_000)
+  await asked()
+  expect(await takenBack()).toMatchObject({ taken_back_clp: 11_900 })
 })
 
 test('older facturas are asked about by the lists that a sweep reads anyway', async () => {

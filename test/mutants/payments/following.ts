@@ -2,6 +2,7 @@ import type { TestedMutant } from '../mutant.ts'
 
 const TERMS = 'server/payments/terms.ts'
 const DUE_DAY = 'server/payments/due-day.ts'
+const PAYMENTS = 'server/db/migrations/0003-payments.sql'
 const OWED = 'server/documents/reconcile/notas-of-owed.ts'
 const CALLS = { test: 'test/contract/api/payments.test.ts' }
 const NOTAS = { test: 'test/engine/reconcile/owed-notas.test.ts' }
@@ -102,49 +103,120 @@ export const FOLLOWING_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { ...NOTAS, name: 'lowers what is owed' },
   },
   {
-    name: 'a second nota made at the portal is not counted',
-    file: 'server/documents/reconcile/explain-listed.ts',
-    from: `        lowered_clp: sql\`greatest(excluded.lowered_clp, sii_issued.lowered_clp)\`,
+    name: 'what a sweep read of a nota is not kept',
+    file: 'server/documents/reconcile/sweep.ts',
+    from: `    await keepPortalNotas(trx, clock, at, notas)
 `,
     to: ``,
     caughtBy: { ...NOTAS, name: 'lowers what is owed' },
   },
   {
-    name: 'what notas take back of a factura that is not listed is not kept',
-    file: 'server/documents/reconcile/sweep.ts',
-    from: `older.push({ ...rowOf(company, 'factura', factura), ...back })`,
-    to: `continue`,
-    caughtBy: { ...NOTAS, name: 'older than those that are listed' },
+    name: 'a nota of ours takes the place of one made at the portal',
+    file: PAYMENTS,
+    from: `        + taken_back_at_portal(org, receivable.document_id)
+`,
+    to: ``,
+    caughtBy: { ...CALLS, name: 'whenever one of ours follows' },
+  },
+  {
+    name: 'a nota that was read before its answer came counts twice',
+    file: PAYMENTS,
+    from: `
+    and not exists (select from document own where own.organisation_id = org and own.company_id = nota.company_id
+      and own.kind = 'notaCredito' and own.folio = nota.folio)`,
+    to: ``,
+    caughtBy: { ...CALLS, name: 'before its answer came' },
+  },
+  {
+    name: 'a nota made at the portal that corrects a text lowers what is owed',
+    file: PAYMENTS,
+    from: ` and about.code in (1, 3)`,
+    to: ``,
+    caughtBy: { ...CALLS, name: 'corrects its text lowers nothing' },
+  },
+  {
+    name: 'a nota made at the portal lowers a factura of another day',
+    file: PAYMENTS,
+    from: ` and about.day = document.issue_day`,
+    to: ``,
+    caughtBy: { ...CALLS, name: 'of another day' },
+  },
+  {
+    name: 'a nota made at the portal lowers the factura of another client',
+    file: PAYMENTS,
+    from: `
+    and nota.recipient_rut = document.recipient_rut`,
+    to: ``,
+    caughtBy: { ...CALLS, name: 'is to another client' },
+  },
+  {
+    name: 'a nota that annuls at the portal takes its own amount back',
+    file: PAYMENTS,
+    from: `case about.code when 1 then document.total_clp else nota.total_clp end`,
+    to: `nota.total_clp`,
+    caughtBy: { ...CALLS, name: 'that annuls it leaves nothing owed' },
+  },
+  {
+    name: 'a nota that is read later lowers nothing',
+    file: PAYMENTS,
+    from: `create trigger portal_nota_read after update on portal_nota referencing new table as changed
+  for each statement execute function follow_portal_notas();
+`,
+    to: ``,
+    caughtBy: { ...NOTAS, name: 'are read by the next' },
+  },
+  {
+    name: 'notas beyond those that one sweep reads are forgotten',
+    file: OWED,
+    from: `[...read.value, ...rest.value, ...later]`,
+    to: `[...read.value, ...rest.value, ...later.slice(0, 0)]`,
+    also: { from: `    .slice(0, left)`, to: `    .filter(({ totalClp }) => totalClp > 1_190)` },
+    caughtBy: { ...NOTAS, name: 'are read by the next' },
+  },
+  {
+    name: 'what could not be read is tried before what is new',
+    file: OWED,
+    from: `a.triedAt.localeCompare(b.triedAt) || `,
+    to: ``,
+    caughtBy: { ...NOTAS, name: 'wait for those that were never tried' },
+  },
+  {
+    name: 'a nota that was just read is read again with older ones',
+    file: OWED,
+    from: `  for (const { folio } of read.value) done.add(folio)
+`,
+    to: ``,
+    caughtBy: { ...NOTAS, name: 'of which the first was not seen' },
+  },
+  {
+    name: 'a nota that was read is read again',
+    file: OWED,
+    from: `known?.isRead === true) return null`,
+    to: `known?.isRead === null) return null`,
+    caughtBy: { ...NOTAS, name: 'is read once' },
   },
   {
     name: 'notas to clients without a newer factura are not asked about',
     file: OWED,
-    from: `    .where('document.recipient_rut', 'in', [...clients])
+    from: `    .groupBy('document.recipient_rut')
 `,
-    to: `    .where('document.recipient_rut', 'in', [...clients])
-    .where('document.issue_day', '>=', '2027-01-01')
+    to: `    .where('document.issue_day', '>=', '2027-01-01')
+    .groupBy('document.recipient_rut')
 `,
     caughtBy: { ...NOTAS, name: 'though its client got no newer one' },
   },
   {
     name: 'what lowered an older factura before the listed days is forgotten',
     file: OWED,
-    from: `compare(factura.issueDate, from) < 0`,
-    to: `compare(factura.issueDate, from) < -9`,
-    caughtBy: { ...NOTAS, name: 'months apart' },
-  },
-  {
-    name: 'what notas of ours lower is forgotten beside those made at the portal',
-    file: OWED,
-    from: `clp(back.loweredClp + factura.ownClp)`,
-    to: `clp(back.loweredClp)`,
-    caughtBy: { ...NOTAS, name: 'of ours and those made at the portal' },
+    from: `compare(day, from) < 0`,
+    to: `compare(day, from) < -9`,
+    caughtBy: { ...NOTAS, name: 'of which the first was not seen' },
   },
   {
     name: 'the notas of ours are read at the SII too',
     file: OWED,
-    from: `notas.value.filter(({ folio }) => !ours.has(folio))`,
-    to: `notas.value.filter(({ folio }) => !ours.has(-folio))`,
+    from: `notas.filter(({ folio }) => !done.has(folio))`,
+    to: `notas.filter(({ folio }) => !done.has(-folio))`,
     caughtBy: { ...NOTAS, name: 'of ours and those made at the portal' },
   },
   {
@@ -158,15 +230,15 @@ export const FOLLOWING_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'an annulled older factura has all its notas listed',
     file: OWED,
-    from: `back.annulledBy === null && back.loweredClp > 0`,
-    to: `back.loweredClp >= 0`,
+    from: `(about ?? []).filter(({ code }) => code === 3)`,
+    to: `(about ?? []).filter(({ code }) => code >= 1)`,
     caughtBy: { ...NOTAS, name: 'that a sweep reads anyway' },
   },
   {
     name: 'a list is read for the sake of older facturas alone',
     file: OWED,
-    from: `!lists.hasNotas && !(await isAnyOwed(`,
-    to: `lists.hasNotas && !(await isAnyOwed(`,
+    from: `lists.hasNotas || (await isAnyOwed(db, of, lists.facturas))`,
+    to: `lists.hasNotas || !(await isAnyOwed(db, of, []))`,
     caughtBy: { ...NOTAS, name: 'for the sake of older facturas alone' },
   },
 ]

@@ -19,8 +19,10 @@ export const PAYMENT_SCHEMA_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a nota that is not issued lowers what is owed',
     file: PAYMENTS,
-    from: ` and nota.nota_code in (1, 3) and nota.state = 'issued'), 0),`,
-    to: ` and nota.nota_code in (1, 3)), 0),`,
+    from: ` and nota.nota_code in (1, 3) and nota.state = 'issued'), 0)
+        + taken`,
+    to: ` and nota.nota_code in (1, 3)), 0)
+        + taken`,
     caughtBy: inPayments('begins to be followed while its nota is still to be issued'),
   },
   {

@@ -176,6 +176,42 @@ create index payment_declaration_parts on payment_declaration (organisation_id, 
 call tenant_table('payment_declaration', 'select, insert,
   update (voucher, voucher_type, state, payment_id, decided_at, decided_by)');
 
+-- Notas de crédito made at the portal to clients of facturas that are followed, as the SII lists them. What one takes
+-- back only its XML says, and never otherwise: it is read once.
+create table portal_nota (
+  organisation_id bigint not null,
+  company_id bigint not null,
+  folio bigint not null,
+  recipient_rut text not null,
+  issue_day date not null,
+  total_clp bigint not null check (total_clp > 0),
+  -- The last try to read it: of more than a sweep reads, those that were never tried come first.
+  tried_at timestamptz,
+  -- The facturas that it names, each with folio, day and code; null: not read yet.
+  about jsonb,
+  primary key (organisation_id, company_id, folio),
+  check (about is null or tried_at is not null),
+  foreign key (organisation_id, company_id) references company (organisation_id, id) on delete cascade
+);
+create index portal_nota_recipient on portal_nota (organisation_id, company_id, recipient_rut) where about is not null;
+call tenant_table('portal_nota', 'select');
+
+-- What notas made at the portal take back of a document. One that became a document of ours after it was read, because
+-- its answer was lost, counts as ours alone.
+create function taken_back_at_portal(org bigint, doc bigint) returns bigint
+language sql stable set search_path = pg_catalog, public, pg_temp as $$
+  select coalesce(sum(case about.code when 1 then document.total_clp else nota.total_clp end), 0)::bigint
+  from document
+  join portal_nota nota on nota.organisation_id = org and nota.company_id = document.company_id
+    and nota.recipient_rut = document.recipient_rut
+  cross join jsonb_to_recordset(nota.about) as about (folio bigint, day date, code integer)
+  where document.organisation_id = org and document.id = doc and document.kind = 'factura'
+    and about.folio = document.folio and about.day = document.issue_day and about.code in (1, 3)
+    and not exists (select from document own where own.organisation_id = org and own.company_id = nota.company_id
+      and own.kind = 'notaCredito' and own.folio = nota.folio)
+$$;
+revoke execute on function taken_back_at_portal(bigint, bigint) from public;
+
 -- Sums what documents' rows say, again each time, all of them in one statement: a bank's brings thousands of payments.
 create function follow_receivables(org bigint, docs bigint[]) returns void
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -186,12 +222,13 @@ begin
   with said as (
     select receivable.document_id,
       (select state = 'annulled' from document where organisation_id = org and id = receivable.document_id) as is_annulled,
-      least(base_clp, greatest(
+      least(base_clp,
         coalesce((select sum(nota.total_clp) from document nota where nota.organisation_id = org
-          and nota.nota_of = receivable.document_id and nota.nota_code in (1, 3) and nota.state = 'issued'), 0),
-        coalesce((select case when listed.annulled_by is null then listed.lowered_clp else receivable.base_clp end
-          from sii_issued listed where listed.organisation_id = org and listed.document_id = receivable.document_id
-          order by listed.lowered_clp desc limit 1), 0))) as taken_back_clp,
+          and nota.nota_of = receivable.document_id and nota.nota_code in (1, 3) and nota.state = 'issued'), 0)
+        + taken_back_at_portal(org, receivable.document_id)
+        + case when exists (select from sii_issued listed where listed.organisation_id = org
+            and listed.document_id = receivable.document_id and listed.annulled_by is not null)
+          then base_clp else 0 end) as taken_back_clp,
       coalesce((select sum(share.amount_clp) from payment_share share
         join payment on payment.organisation_id = share.organisation_id and payment.id = share.payment_id
         where share.organisation_id = org and share.document_id = receivable.document_id
@@ -326,9 +363,25 @@ begin
   perform follow_receivable(new.organisation_id, new.document_id);
   return null;
 end $$;
-create trigger sii_issued_follows after insert or update of document_id, annulled_by, lowered_clp on sii_issued
-  for each row when (new.document_id is not null and (new.annulled_by is not null or new.lowered_clp > 0))
+create trigger sii_issued_follows after insert or update of document_id, annulled_by on sii_issued
+  for each row when (new.document_id is not null and new.annulled_by is not null)
   execute function follow_listed();
+
+create function follow_portal_notas() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  perform follow_receivables(nota.organisation_id, array_agg(distinct document.id))
+    from changed nota
+    cross join jsonb_to_recordset(nota.about) as about (folio bigint)
+    join document on document.organisation_id = nota.organisation_id and document.company_id = nota.company_id
+      and document.kind = 'factura' and document.folio = about.folio
+    group by nota.organisation_id;
+  return null;
+end $$;
+create trigger portal_nota_inserted after insert on portal_nota referencing new table as changed
+  for each statement execute function follow_portal_notas();
+create trigger portal_nota_read after update on portal_nota referencing new table as changed
+  for each statement execute function follow_portal_notas();
 
 -- Makes what is owed of an issued document a row of its own: by the switch of its company, or by its owner's word.
 -- It runs with the caller's rights: the API reaches its own tenant's rows only.

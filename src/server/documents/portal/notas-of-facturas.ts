@@ -26,8 +26,7 @@ export async function takenBackOf(
   return listed.kind === 'ok' ? takenBackBy(portal, facturas, listed.value) : listed
 }
 
-/** As `takenBackOf`, by notas that were listed already. */
-export async function takenBackBy(
+async function takenBackBy(
   portal: CompanyPortal,
   facturas: readonly Listed[],
   notas: readonly Listed[],
@@ -45,7 +44,12 @@ export async function takenBackBy(
   return { kind: 'ok', value: found }
 }
 
-const UNREADABLE: ReadonlySet<string> = new Set(['portalChanged', 'notFound', 'tooManyDocuments'])
+/** Answers by which nothing can be said of one document; others can be read. */
+export const UNREADABLE: ReadonlySet<string> = new Set([
+  'portalChanged',
+  'notFound',
+  'tooManyDocuments',
+])
 
 /** The nota of that row, as its XML says it. */
 export function readNota(portal: CompanyPortal, row: Listed): Promise<Answer<DteDocument>> {

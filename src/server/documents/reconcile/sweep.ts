@@ -12,7 +12,8 @@ import type { Listed } from '../portal/adapter.ts'
 import { rowsOf, TIPO_DTE } from '../portal/issued-list.ts'
 import { NOTHING, takenBackOf } from '../portal/notas-of-facturas.ts'
 import { explainListed, possibleTwins } from './explain-listed.ts'
-import { notasOfOwed } from './notas-of-owed.ts'
+import { notasOfOwed, type PortalNota } from './notas-of-owed.ts'
+import { keepPortalNotas } from './portal-notas.ts'
 import type { SweptRow } from './swept-row.ts'
 
 export interface FacturatorAt {
@@ -45,7 +46,9 @@ export async function sweepFacturator(
   if (read.kind === 'busy') await forgiveTurn(db, 'sweep', at)
   if (read.kind !== 'ok') return read
   const twins = await db.transaction().execute(async (trx) => {
-    const found = await explainListed(trx, clock, { worker, epoch: null }, at, read.value)
+    const { rows, notas } = read.value
+    const found = await explainListed(trx, clock, { worker, epoch: null }, at, rows)
+    await keepPortalNotas(trx, clock, at, notas)
     await trx
       .updateTable('facturator')
       .set({ swept_at: instantText(clock.now()), sweep_tries: 0 })
@@ -123,14 +126,20 @@ interface Reader {
   person: Rut
 }
 
+interface Read {
+  rows: SweptRow[]
+  /** Made at the portal, to clients of followed facturas. */
+  notas: PortalNota[]
+}
+
 /** Whole or a failure: of a list cut short nothing could be said. */
 async function readLists(
   session: PortalSession,
   reader: Reader,
   companies: readonly SweptCompany[],
   when: { from: Day; to: Day; months: Month[] },
-): Promise<Answer<SweptRow[]>> {
-  const found: SweptRow[] = []
+): Promise<Answer<Read>> {
+  const found: Read = { rows: [], notas: [] }
   for (const company of companies) {
     const lists: Lists = new Map()
     for (const kind of company.kinds) {
@@ -139,7 +148,8 @@ async function readLists(
           ? await boletasOf(session, company, reader.person, when.months)
           : await signedOf(session, reader, company, { kind, lists, ...when })
       if (rows.kind !== 'ok') return rows
-      found.push(...rows.value)
+      found.rows.push(...rows.value.rows)
+      found.notas.push(...rows.value.notas)
     }
   }
   return { kind: 'ok', value: found }
@@ -173,14 +183,14 @@ async function signedOf(
   reader: Reader,
   company: SweptCompany,
   asked: Signed,
-): Promise<Answer<SweptRow[]>> {
+): Promise<Answer<Read>> {
   return session.withCompany(company.rut, async (portal) => {
     const listed = await listOf(portal, asked.lists, asked.kind, asked)
     if (listed.kind !== 'ok') return listed
     const rows = listed.value.map((one) => rowOf(company, asked.kind, one))
     return asked.kind === 'factura'
       ? withTakenBack(portal, reader, company, asked, listed.value, rows)
-      : { kind: 'ok', value: rows }
+      : { kind: 'ok', value: { rows, notas: [] } }
   })
 }
 
@@ -194,19 +204,18 @@ function rowOf(
 }
 
 /**
- * Facturas with the notas of those that repeat one of ours, because what a nota annuls is no double of anything, and of
- * those of ours that are owed, because what a nota takes back is not owed: of older ones than are listed, too.
+ * Facturas with what notas take back of those that repeat one of ours, because what a nota annuls is no double of
+ * anything; and the notas made at the portal to clients of those that are followed, because what they take back is not owed.
  */
 async function withTakenBack(
   portal: CompanyPortal,
   { db, organisationId }: Reader,
-  company: SweptCompany,
+  { companyId, kinds }: SweptCompany,
   { lists, from, to }: Signed,
   facturas: readonly Listed[],
-  rows: readonly SweptRow[],
-): Promise<Answer<SweptRow[]>> {
-  const { companyId, kinds } = company
-  const lowered = await notasOfOwed(
+  rows: SweptRow[],
+): Promise<Answer<Read>> {
+  const notas = await notasOfOwed(
     portal,
     db,
     { organisationId, companyId },
@@ -218,13 +227,7 @@ async function withTakenBack(
       to,
     },
   )
-  if (lowered.kind !== 'ok') return lowered
-  const older: SweptRow[] = []
-  for (const { factura, back } of lowered.value) {
-    const row = rows.find(({ folio }) => folio === factura.folio)
-    if (row === undefined) older.push({ ...rowOf(company, 'factura', factura), ...back })
-    else Object.assign(row, back)
-  }
+  if (notas.kind !== 'ok') return notas
   const asked = await possibleTwins(db, organisationId, rows)
   for (const one of facturas.filter(({ folio }) => asked.has(folio)).slice(0, MOST_ASKED)) {
     const taken = await takenBackOf(portal, [one], to)
@@ -232,7 +235,7 @@ async function withTakenBack(
     const row = rows.find(({ folio }) => folio === one.folio)
     if (row !== undefined) Object.assign(row, taken.value.get(one.folio))
   }
-  return { kind: 'ok', value: [...rows, ...older] }
+  return { kind: 'ok', value: { rows, notas: notas.value } }
 }
 
 /** Doubles of one company in two months; of more a person is told in any case. */
@@ -243,15 +246,15 @@ async function boletasOf(
   { companyId }: SweptCompany,
   issuer: Rut,
   months: readonly Month[],
-): Promise<Answer<SweptRow[]>> {
-  const value: SweptRow[] = []
+): Promise<Answer<Read>> {
+  const rows: SweptRow[] = []
   for (const month of months) {
     const listed = await session.boletas.issued(month)
     if (listed.kind !== 'ok') return listed
     for (const { folio, recipient, issueDate, grossClp, annulled } of listed.value) {
       const row = { issuer, folio, recipient, issueDate, totalClp: grossClp, annulled }
-      value.push({ companyId, kind: 'boletaHonorarios', ...NOTHING, ...row })
+      rows.push({ companyId, kind: 'boletaHonorarios', ...NOTHING, ...row })
     }
   }
-  return { kind: 'ok', value }
+  return { kind: 'ok', value: { rows, notas: [] } }
 }

@@ -45,7 +45,7 @@ export async function paymentDetailOf(
     paid: receivable.paidClp,
     refunded: receivable.refundedClp,
     excess: excessClp(receivable),
-    agreed_excess: Math.min(receivable.agreedExcessClp, excessClp(receivable)),
+    agreed_excess: receivable.agreedExcessClp,
     closes_day: receivable.closesDay,
     closed: paymentClosed(receivable, today),
     payments: payments.map((payment) => ({

@@ -312,6 +312,25 @@ describe('what is owed', () => {
     expect(await asking()).toEqual(['overpaid'])
   })
 
+  test('what was agreed of an excess does not cover another that comes later', async () => {
+    await switchOn()
+    await pay(TOTAL)
+    await pay(50_000)
+    const { db } = app.database
+    const asking = async () => (await paymentsThatAsk(db, ana)).map(({ state }) => state)
+    await ask('PUT', `/documents/${id}/payment/agreed-excess/`, { amount: 50_000 })
+    const giveBack = async (amount: number) => {
+      const [, { id: second }] = Object(await payment()).payments
+      const refund = { payment: second, day: '2026-11-05', amount, note: '' }
+      return ask('POST', `/documents/${id}/refunds/`, refund)
+    }
+    expect((await giveBack(30_000)).status).toBe(201)
+    expect(await asking()).toEqual([])
+    await pay(10_000)
+    expect(await asking()).toEqual(['overpaid'])
+    expect(await payment()).toMatchObject({ excess: 30_000, agreed_excess: 20_000 })
+  })
+
   test('what was annulled is owed nothing, and what was paid of it is too much', async () => {
     await switchOn()
     await pay(50_000)

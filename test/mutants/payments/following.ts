@@ -157,6 +157,14 @@ export const FOLLOWING_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { ...CALLS, name: 'that annuls it leaves nothing owed' },
   },
   {
+    name: 'what was agreed of an excess covers a later one',
+    file: PAYMENTS,
+    from: `least(before.agreed_excess_clp, greatest(0, said.paid_clp - said.refunded_clp
+        - case when said.is_annulled then 0 else before.base_clp - said.taken_back_clp end))`,
+    to: `before.agreed_excess_clp`,
+    caughtBy: { ...CALLS, name: 'does not cover another' },
+  },
+  {
     name: 'a nota that is read later lowers nothing',
     file: PAYMENTS,
     from: `create trigger portal_nota_read after update on portal_nota referencing new table as changed

@@ -243,7 +243,10 @@ begin
     from receivable where receivable.organisation_id = org and receivable.document_id = any(docs)
   ), changed as (
     update receivable before set is_annulled = said.is_annulled, taken_back_clp = said.taken_back_clp,
-      paid_clp = said.paid_clp, refunded_clp = said.refunded_clp, declared_clp = said.declared_clp
+      paid_clp = said.paid_clp, refunded_clp = said.refunded_clp, declared_clp = said.declared_clp,
+      -- Its owner's word is about that money, not about other money that is too much later.
+      agreed_excess_clp = least(before.agreed_excess_clp, greatest(0, said.paid_clp - said.refunded_clp
+        - case when said.is_annulled then 0 else before.base_clp - said.taken_back_clp end))
     from said
     where before.organisation_id = org and before.document_id = said.document_id
       and (before.is_annulled, before.taken_back_clp, before.paid_clp, before.refunded_clp, before.declared_clp)

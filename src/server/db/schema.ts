@@ -894,6 +894,7 @@ export interface PaymentRefundOrderTable {
   ordered_at: string
   ended_at: string | null
   poll_at: string | null
+  silent_since: string | null
 }
 
 export interface PaymentShareTable {

@@ -234,3 +234,37 @@ test.each([
     expect(await refund(amount)).toMatchObject({ status: 200, body: { refunded: amount } })
   },
 )
+
+/** Fintoc took it, and then says nothing of it. */
+async function silentAtFintoc(): Promise<void> {
+  await payBy(stage, 'fintoc', 'pays')
+  expect(await refund(TOTAL)).toMatchObject({ status: 200 })
+  expect(await orders()).toEqual(['pending'])
+  stage.simulators.fintoc.troubles.set({ trouble: 'serverError', call: 'refund.get' })
+}
+
+test('a refund of which its provider says nothing for three days is asked about', async () => {
+  await silentAtFintoc()
+  for (let times = 0; times < 3; times += 1) await pass(DAY_MS)
+  expect(await orders()).toEqual(['pending'])
+  expect(await noteByHand(PART)).toMatchObject({ status: 409 })
+  await pass(DAY_MS)
+  expect(await orders()).toEqual(['unseen'])
+  const { items } = await attention(stage.needs, { organisationId: stage.ana.organisationId })
+  expect(items.map(({ code }) => code)).toContain('refundUnseen')
+  expect(await answer('notRefunded')).toMatchObject({ status: 200, body: { refunded: 0 } })
+  expect(await noteByHand(TOTAL)).toMatchObject({ status: 201 })
+})
+
+test('a refund of which its provider says something in between is not given up', async () => {
+  await silentAtFintoc()
+  const { troubles } = stage.simulators.fintoc
+  for (let times = 0; times < 3; times += 1) await pass(DAY_MS)
+  troubles.set(null)
+  await pass(DAY_MS)
+  troubles.set({ trouble: 'serverError', call: 'refund.get' })
+  for (let times = 0; times < 3; times += 1) await pass(DAY_MS)
+  expect(await orders()).toEqual(['pending'])
+  expect(await questions()).toEqual([])
+  troubles.set(null)
+})

@@ -749,6 +749,8 @@ create table payment_refund_order (
   ordered_at timestamptz not null,
   ended_at timestamptz,
   poll_at timestamptz,
+  -- Since when nobody can say what became of it; null: its last look said something.
+  silent_since timestamptz,
   primary key (organisation_id, id),
   unique (organisation_id, refund_id),
   check ((state in ('asked', 'pending')) = (ended_at is null)),
@@ -763,7 +765,7 @@ create unique index payment_refund_order_one on payment_refund_order (organisati
   where state in ('asked', 'pending', 'unseen');
 create index payment_refund_order_poll on payment_refund_order (poll_at) where poll_at is not null;
 create index payment_refund_order_document on payment_refund_order (organisation_id, document_id);
-call tenant_table('payment_refund_order', 'select, insert, update (state, refund_ref, reason, ended_at, poll_at)');
+call tenant_table('payment_refund_order', 'select, insert, update (state, refund_ref, reason, ended_at, poll_at, silent_since)');
 
 -- Statements --------------------------------------------------------------------------------------------
 

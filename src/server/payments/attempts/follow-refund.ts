@@ -16,6 +16,9 @@ const HOUR_MS = 60 * MINUTE_MS
 /** A refund that left no trace in its payment by then was not made, where the payment would show it. */
 const SEEN_WITHIN_MS = 30 * MINUTE_MS
 
+/** Of a refund of which its provider says nothing for so long, because it is away or takes the keys no more, its owner is asked. */
+const SILENT_FOR_MS = 72 * HOUR_MS
+
 /** Finds out what became of a refund that its provider took, or whose answer was lost. */
 export function followRefund(needs: ReadNeeds, order: OrderRow): Promise<void> {
   return withinOrganisation(order.organisation_id, async () => {
@@ -23,10 +26,17 @@ export function followRefund(needs: ReadNeeds, order: OrderRow): Promise<void> {
     const attempt = await readAttempt(needs.db, at)
     if (attempt === null) return
     const found = await findOut(needs, attempt, order)
-    if (found !== null) await keepRefund(needs, attempt, order, found)
+    const end = found ?? (isSilent(needs, order) ? GIVEN_UP : null)
+    if (end !== null) await keepRefund(needs, attempt, order, end)
     if (found?.kind === 'done' || found?.kind === 'partly') await readSoon(needs, at)
-    await lookLater(needs, order)
+    await lookLater(needs, order, found !== null)
   })
+}
+
+const GIVEN_UP: Unseen = { kind: 'unseen' }
+
+function isSilent({ clock }: ReadNeeds, { silent_since: since }: OrderRow): boolean {
+  return since !== null && clock.now() - msOf(since) >= SILENT_FOR_MS
 }
 
 /** While it was under way, more may have been given back at the provider's own site: its total says so. */
@@ -81,16 +91,21 @@ async function seenInPayment(
   const { isPartTold } = needs.providers[attempt.provider].capabilities.refund
   const isWhole = order.amount_clp === attempt.amount_clp
   const wouldShow = outcome.refundedClp !== null && (isWhole || isPartTold)
-  return wouldShow
-    ? { kind: 'notPossible', reason: 'other', detail: 'not seen' }
-    : { kind: 'unseen' }
+  return wouldShow ? { kind: 'notPossible', reason: 'other', detail: 'not seen' } : GIVEN_UP
 }
 
 /** The older it is, the longer from now. */
-async function lookLater({ db, clock }: ReadNeeds, order: OrderRow): Promise<void> {
+async function lookLater(
+  { db, clock }: ReadNeeds,
+  order: OrderRow,
+  isAnswered: boolean,
+): Promise<void> {
   const current = await readOrder(db, order)
   if (current === null || current.ended_at !== null) return
   const ageMs = clock.now() - msOf(order.ordered_at)
   const waitMs = Math.min(Math.max(ageMs / 2, MINUTE_MS), 6 * HOUR_MS)
-  await changeOrder(db, order, { poll_at: instantText(clock.now() + waitMs) })
+  await changeOrder(db, order, {
+    poll_at: instantText(clock.now() + waitMs),
+    silent_since: isAnswered ? null : (current.silent_since ?? instantText(clock.now())),
+  })
 }

@@ -102,7 +102,9 @@ export async function readOrder(
 export async function changeOrder(
   trx: Db,
   { organisation_id: organisationId, id }: OrderAt,
-  change: Partial<Pick<OrderRow, 'state' | 'refund_ref' | 'reason' | 'ended_at' | 'poll_at'>>,
+  change: Partial<
+    Pick<OrderRow, 'state' | 'refund_ref' | 'reason' | 'ended_at' | 'poll_at' | 'silent_since'>
+  >,
 ): Promise<void> {
   await trx
     .updateTable('payment_refund_order')

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, TEST_PASSWORD, textOf, type TestApp } from '#server/test-app.ts'
+import { insertOwed } from '../../payments/owed-documents.ts'
 import { makeTenant, type Tenant } from '../../walls/tenants.ts'
 import { makeIssued } from './issued-document.ts'
 
@@ -123,6 +124,21 @@ test('switching on again keeps the day from which they count, and switching off 
 test('a client without an address, or without a connected mailbox, is counted as not reachable', async () => {
   await app.database.db.updateTable('email_account').set(DISCONNECTED).execute()
   expect(await read()).toMatchObject({ mails: [], unreachable: 4 })
+})
+
+test('the list of a company that is owed more than a statement of the database has parameters is shown', async () => {
+  const of = { organisationId: ana.organisationId, companyId: ana.ids.company }
+  // Each has four steps to come.
+  const facts = Array.from({ length: 17_000 }, (_one, index) => ({
+    folio: 20_000 + index,
+    rut: '76.086.428-5',
+    name: 'Textil Donoso Lagos SpA',
+    amount: 119_000,
+    issueDay: '2026-10-13',
+  }))
+  await insertOwed(app.database.db, of, facts)
+  // Of one client, a mail has fifty.
+  expect(await read()).toMatchObject({ unreachable: 4 * 50 })
 })
 
 test.each(['document', 'client'] as const)(

@@ -273,4 +273,14 @@ export const REMINDER_MUTANTS: readonly TestedMutant[] = [
       name: 'only a client that owes',
     },
   },
+  {
+    name: 'the list of reminders is asked for by a parameter for each of its steps',
+    file: `${ROOM}/plan.ts`,
+    from: `sql<boolean>\`document_id = any(\${stepped.map(({ documentId }) => documentId)}::bigint[])\``,
+    to: `'document_id', 'in', stepped.map(({ documentId }) => documentId)`,
+    caughtBy: {
+      test: 'test/contract/api/payment-reminders.test.ts',
+      name: 'more than a statement of the database has parameters',
+    },
+  },
 ]

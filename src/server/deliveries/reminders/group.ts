@@ -93,7 +93,7 @@ async function readAddressed(
     .distinctOn('last.document_id')
     .select(['last.document_id', 'last.recipients', 'account.id as account_id'])
     .where('last.organisation_id', '=', organisationId)
-    .where('last.document_id', 'in', [...documentIds])
+    .where(sql<boolean>`last.document_id = any(${[...documentIds]}::bigint[])`)
     .where('last.purpose', '=', 'document')
     .where('last.state', 'not in', ['failed', 'bounced'])
     .orderBy('last.document_id')

@@ -58,7 +58,7 @@ export async function readOwing(
     .where((eb) => eb.not(isBeingPaid))
     .where((eb) => eb.not(isWithdrawn))
     .$if(documentIds !== undefined, (query) =>
-      query.where('document.id', 'in', [...(documentIds ?? [])]),
+      query.where(sql<boolean>`document.id = any(${[...(documentIds ?? [])]}::bigint[])`),
     )
     .orderBy('receivable.due_day')
     .orderBy('document.id')

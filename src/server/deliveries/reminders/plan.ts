@@ -91,9 +91,7 @@ export async function withoutTaken<Of extends Stepped>(
     .select(['document_id', 'due_day', 'step'])
     .where('organisation_id', '=', organisationId)
     .where(
-      'document_id',
-      'in',
-      stepped.map(({ documentId }) => documentId),
+      sql<boolean>`document_id = any(${stepped.map(({ documentId }) => documentId)}::bigint[])`,
     )
     .execute()
   const keys = new Set(taken.map((one) => `${one.document_id} ${one.due_day} ${one.step}`))

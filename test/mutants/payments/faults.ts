@@ -38,10 +38,10 @@ export const PAYMENT_FAULT_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a nota beside payments lowers nothing of what is owed',
     file: 'server/db/migrations/0003-payments.sql',
-    from: `nota.nota_code in (1, 3) and nota.state = 'issued'), 0),
-        coalesce((select case`,
-    to: `nota.nota_code = 1 and nota.state = 'issued'), 0),
-        coalesce((select case`,
+    from: `nota.nota_code in (1, 3) and nota.state = 'issued'), 0)
+        + taken_back_at_portal`,
+    to: `nota.nota_code = 1 and nota.state = 'issued'), 0)
+        + taken_back_at_portal`,
     caughtBy: WORLDS,
   },
   {

@@ -28,7 +28,7 @@ export function followRefund(needs: ReadNeeds, order: OrderRow): Promise<void> {
     const found = await findOut(needs, attempt, order)
     const end = found ?? (isSilent(needs, order) ? GIVEN_UP : null)
     if (end !== null) await keepRefund(needs, attempt, order, end)
-    if (end?.kind === 'done' || end?.kind === 'partly') await readSoon(needs, at)
+    if (found?.kind === 'done' || found?.kind === 'partly') await readSoon(needs, at)
     await lookLater(needs, order, found !== null)
   })
 }

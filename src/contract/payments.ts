@@ -346,10 +346,7 @@ export const decideDeclarations = call({
 })
 
 /** What somebody with the document's link sees of its payment. Null: its issuer takes none here. */
-export const sharedPayment = z.object({
-  state: paymentState,
-  owed: z.int(),
-  open: z.int(),
+export const sharedPayment = paymentAxis.extend({
   /** What waits for the issuer's word, at most what is open. */
   declared: z.int(),
   /** What is open and nobody declared. */
@@ -359,8 +356,6 @@ export const sharedPayment = z.object({
   refunded: z.int(),
   /** Of an overpaid one: all that came beyond the owed stays in its client's favour, by its owner's word. */
   excess_agreed: z.boolean(),
-  due_day: day,
-  days_overdue: z.int(),
   closes_day: day,
   closed: z.enum(['annulled', 'paid', 'expired']).nullable(),
   /** Something came of it: its receipt can be read. */

@@ -42,13 +42,7 @@ export function sampleMail(template: Template, language: Language): MailData {
     case 'monthlyValues':
       return { values: { rule, company, day: '30/11/2026' } }
     case 'checkFailed':
-      return {
-        values: { rule, company, day: '30/11/2026' },
-        rows: [
-          row('El SII rechazó tu clave', 'Actualízala en Conexiones.'),
-          row('Falta la ciudad del cliente', 'Aseo del Sur Ltda.'),
-        ],
-      }
+      return { values: { rule, company, day: '30/11/2026' }, rows: sampleFaults() }
     case 'paymentAccount':
     case 'paymentRefund':
     case 'paymentConnection':
@@ -77,6 +71,13 @@ export function sampleMail(template: Template, language: Language): MailData {
     case 'weeklyDigest':
       return sampleDigest(isSpanish, template === 'weeklyDigest')
   }
+}
+
+function sampleFaults() {
+  return [
+    row('El SII rechazó tu clave', 'Actualízala en Conexiones.'),
+    row('Falta la ciudad del cliente', 'Aseo del Sur Ltda.'),
+  ]
 }
 
 const SAMPLE_CONTACT = {

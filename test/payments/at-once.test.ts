@@ -5,7 +5,7 @@ import { keepNotice } from '#server/payments/attempts/notices/notices.ts'
 import { startPoller } from '#server/payments/attempts/poll.ts'
 import { createReturns } from '#server/payments/attempts/return.ts'
 import { openConnection } from '#server/payments/connections/store.ts'
-import type { Fields } from '#server/payments/providers/port.ts'
+import type { Fields, PaymentState } from '#server/payments/providers/port.ts'
 import type { PaymentProviders } from '#server/payments/providers/providers.ts'
 import { untilLockWait } from '../engine/lock-wait.ts'
 import { untilSo } from '../setup/until-so.ts'
@@ -66,15 +66,12 @@ async function attempt() {
     .executeTakeFirstOrThrow()
 }
 
-test('one state applied many times at once is money once', async () => {
+/** What Khipu says of the newest attempt, which was paid there, and how a state of it is applied. */
+async function paidAtKhipu() {
   redirectIn(await stage.begin('khipu'))
   end(stage, 'khipu', 'pays')
-  const {
-    organisation_id: organisationId,
-    id,
-    connection_id: connectionId,
-    ...row
-  } = await attempt()
+  const { organisation_id: organisationId, id: attemptId, ...row } = await attempt()
+  const { connection_id: connectionId } = row
   const opened = await openConnection(stage.needs, { organisationId, connectionId })
   if (opened === null) throw new Error('no connection')
   const provider = stage.providers.khipu
@@ -82,11 +79,36 @@ test('one state applied many times at once is money once', async () => {
   const refs = { providerRef: row.provider_ref, paymentRef: null, buyOrder: row.order_id }
   const reading = await provider.fetchState(connection, refs)
   if (reading.kind !== 'found') throw new Error(reading.kind)
-  const apply = () =>
-    applyState(stage.needs, { organisationId, attemptId: id }, { connection, provider }, reading)
-  await Promise.all(Array.from({ length: 5 }, apply))
-  await apply()
+  const apply = (state: PaymentState) =>
+    applyState(stage.needs, { organisationId, attemptId }, { connection, provider }, state)
+  return { attemptId, reading, apply }
+}
+
+test('one state applied many times at once is money once', async () => {
+  const { reading, apply } = await paidAtKhipu()
+  await Promise.all(Array.from({ length: 5 }, () => apply(reading)))
+  await apply(reading)
   expect(await standing(stage)).toMatchObject({ paid: TOTAL, payments: 1 })
+})
+
+test('an old state that is applied beside a success takes no step back', async () => {
+  const { attemptId, reading, apply } = await paidAtKhipu()
+  const { db } = stage.app.database
+  const applied: Promise<unknown>[] = []
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .selectFrom('payment_attempt')
+      .where('id', '=', attemptId)
+      .select('id')
+      .forNoKeyUpdate()
+      .execute()
+    for (const status of [reading.status, 'pending'] as const) {
+      applied.push(apply({ ...reading, status }))
+      await untilLockWait(db, applied.length)
+    }
+  })
+  await Promise.all(applied)
+  expect(await standing(stage)).toMatchObject({ attempts: [{ state: 'succeeded' }], paid: TOTAL })
 })
 
 test('returns in two processes commit once, and both lead to what is on record', async () => {

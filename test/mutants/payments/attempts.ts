@@ -111,7 +111,7 @@ export const ATTEMPT_MUTANTS: readonly TestedMutant[] = [
 `,
     to: `    const attempt = await readAttempt(trx, at)
 `,
-    caughtBy: caughtBy('at-once', 'one state applied many times at once'),
+    caughtBy: caughtBy('at-once', 'an old state that is applied beside a success'),
   },
   {
     name: 'each reading of a success is another payment',

@@ -166,9 +166,12 @@ export const CONNECTION_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a connection is offered without a word to anybody',
     file: `${ROOM}/offer.ts`,
-    from: `    await tellMembers(trx, needs, row, isOffered ? 'paymentConnectionOffered' : 'paymentConnectionEnded')
-`,
-    to: ``,
+    from: `    await tellMembers(
+      trx,
+      needs,`,
+    to: `    if (row.id === 0) await tellMembers(
+      trx,
+      needs,`,
     caughtBy: caughtBy('is mailed to every member once'),
   },
   {

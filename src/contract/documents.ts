@@ -68,6 +68,8 @@ export const documentRow = z.object({
   company: z.object({ id, identifier: z.string(), name: z.string() }),
   recipient: z.object({ identifier: z.string(), name: z.string() }),
   rule: z.object({ id, name: z.string() }).nullable(),
+  /** The uploaded file that it was ordered from. */
+  upload: id.nullable(),
   emission_date: day,
   service_month: month,
   folio: z.int().nullable(),

@@ -77,7 +77,7 @@ test('who accepted an older version is written to once, with the day and what ch
           version: String(LEGAL_VERSION),
           day: inForce === undefined ? '' : formatDay(inForce),
         },
-        rows: [{ title: expect.stringMatching(/^[A-Z].+\.$/) }, {}],
+        rows: [{ title: expect.stringMatching(/^[A-Z].+\.$/) }, {}, {}],
       },
     },
   ])

@@ -224,6 +224,7 @@ export const agenda: Translation<typeof spanish> = {
       mailbox: 'Go to the mailbox',
       payment: 'See the payment',
       stops: 'Go and resume it',
+      upload: 'Go to the file',
       ahead: 'See the document in doubt',
       sii: 'Open sii.cl',
       values: 'Fill in values',

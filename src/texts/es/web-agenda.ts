@@ -218,6 +218,7 @@ export const agenda = {
       mailbox: 'Ir a la cuenta',
       payment: 'Ver el pago',
       stops: 'Ir a reanudarla',
+      upload: 'Ir al archivo',
       ahead: 'Ver el documento en duda',
       sii: 'Abrir sii.cl',
       values: 'Completar valores',

@@ -163,6 +163,7 @@ function buttonsOf({ facts, standing }: Read): { actions: DocumentAction[]; link
       origin: 'rule',
       state: row.state,
       rule: { id: 7, name: 'Asesoría' },
+      upload: 5,
       document_type: 33,
       draft: null,
       waits_for: { document: 9, name: 'Ñuble' },

@@ -54,16 +54,14 @@ export async function houseStops(city: City, as: Resident): Promise<Stop[]> {
       name: 'documents-chosen',
       path: '/documents',
       reach: async (page) => {
-        await button(page, 'Elegir varios').click()
-        await page.getByRole('checkbox').first().click()
+        await chooseFirstDocument(page)
       },
     },
     {
       name: 'documents-send-again',
       path: '/documents',
       reach: async (page) => {
-        await button(page, 'Elegir varios').click()
-        await page.getByRole('checkbox').first().click()
+        await chooseFirstDocument(page)
         await button(page, 'Enviar de nuevo').click()
         await page.getByRole('list', { name: 'A quién va cada correo' }).waitFor()
       },
@@ -221,6 +219,13 @@ export async function houseStops(city: City, as: Resident): Promise<Stop[]> {
     { name: 'closing-full', path: '/profile/delete' },
   ]
   return stops.map((stop) => ({ ...stop, as }))
+}
+
+/** At the end of the list, where the bar with what can be done stands below it. */
+async function chooseFirstDocument(page: Page): Promise<void> {
+  await button(page, 'Elegir varios').click()
+  await page.getByRole('checkbox').first().click()
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
 }
 
 async function chooseAll(page: Page): Promise<void> {

@@ -26,8 +26,8 @@ export const walks = {
   account: ['door', 'profile', 'gallery', 'undone', 'later', 'trouble'],
   documents: ['documents', 'agenda', 'nothing'],
   failures: ['refused', 'waiting', 'payments'],
-  uploads: ['uploads'],
-  rules: ['wizard', 'house', 'long', 'directory'],
+  rules: ['wizard', 'house', 'long'],
+  uploads: ['uploads', 'directory'],
 } as const
 
 /** Stops of each part: one that got lost would be a screen that is not looked at any more. */

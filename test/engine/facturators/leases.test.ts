@@ -96,6 +96,7 @@ test('a lease is renewed while its holder works', async () => {
     for (let beats = 0; beats < 8; beats += 1) {
       await clock.advance(HEARTBEAT_MS)
       await renewed()
+      await untilSo('a holder that knows it', () => held.outlives(LEASE_MS - 1))
     }
     expect(held.outlives(LEASE_MS - HEARTBEAT_MS - 1)).toBe(true)
     expect(await lease(async () => 'done', 'w2')).toBeNull()

@@ -12,8 +12,8 @@ export const AFTERMATH_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'what was given back at Fintoc itself is never listed',
     file: `${FINTOC}/fintoc.ts`,
-    from: `state.kind === 'found' && refs.paymentRef !== null ?`,
-    to: `state.kind === 'found' && refs.paymentRef === '' ?`,
+    from: `if (state.kind !== 'found' || refs.paymentRef === null) return state`,
+    to: `if (state.kind !== 'found' || refs.paymentRef !== '') return state`,
     caughtBy: caughtBy('later/aftermath', 'made in the dashboard of Fintoc'),
   },
   {

@@ -283,15 +283,15 @@ export const ATTEMPT_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'whatever way its payer came back is settled',
     file: `${ROOM}/read.ts`,
-    from: `claimed.returned === 'normal' && !isSettled(claimed)`,
-    to: `claimed.returned !== null && !isSettled(claimed)`,
+    from: `claimed.returned === 'normal' && !isSettled(claimed.state)`,
+    to: `claimed.returned !== null && !isSettled(claimed.state)`,
     caughtBy: caughtBy('returns', 'an annulled one comes back'),
   },
   {
     name: 'an authorised payment is never settled',
     file: `${ROOM}/read.ts`,
-    from: `claimed.returned === 'normal' && !isSettled(claimed)`,
-    to: `claimed.returned === 'formError' && !isSettled(claimed)`,
+    from: `claimed.returned === 'normal' && !isSettled(claimed.state)`,
+    to: `claimed.returned === 'formError' && !isSettled(claimed.state)`,
     caughtBy: caughtBy('attempts', 'that is approved is money once'),
   },
   {
@@ -304,7 +304,7 @@ export const ATTEMPT_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'that a payer came back is not on record when this process dies',
     file: `${ROOM}/return.ts`,
-    from: `  await changeAttempt(db, { organisationId, attemptId }, { returned: kind, poll_at })
+    from: `  await noteReturned(db, { organisationId, attemptId }, { returned: kind, poll_at })
 `,
     to: `  await changeAttempt(db, { organisationId, attemptId }, { poll_at })
 `,
@@ -335,9 +335,8 @@ export const ATTEMPT_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'refunds of one connection take both readers',
     file: `${ROOM}/poll.ts`,
-    from: `  refunding.add(connectionId)
-`,
-    to: ``,
+    from: `kind === 'refund' ? [connection] : []`,
+    to: `kind === 'refund' && connection === 0 ? [connection] : []`,
     caughtBy: caughtBy('refunds', 'refunds of one connection that never answers'),
   },
   {

@@ -121,8 +121,8 @@ export const CONNECTION_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'the end of a connection is mailed to nobody',
     file: `${ROOM}/offer.ts`,
-    from: `    await queueForMembers(trx, by.organisationId, notice, () => ({ values }))`,
-    to: `    if (row.id === 0) await queueForMembers(trx, by.organisationId, notice, () => ({ values }))`,
+    from: `  await queueForMembers(trx, organisationId, notice, () => ({ values }))`,
+    to: `  if (row.id === 0) await queueForMembers(trx, organisationId, notice, () => ({ values }))`,
     caughtBy: caughtBy('ended is offered and opened by nobody new'),
   },
   {

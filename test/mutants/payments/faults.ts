@@ -10,9 +10,9 @@ export const PAYMENT_FAULT_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'who comes back in the usual way has paid',
     file: `${ROOM}/read.ts`,
-    from: `  const applied = await applyState(needs, at, { connection, provider }, reading)`,
+    from: `  const applied = await applyState(needs, at, { connection, provider, isWithheld }, reading)`,
     to: `  if (claimed.returned === 'normal') Object.assign(reading, { status: 'succeeded' })
-  const applied = await applyState(needs, at, { connection, provider }, reading)`,
+  const applied = await applyState(needs, at, { connection, provider, isWithheld }, reading)`,
     caughtBy: WORLDS,
   },
   {

@@ -239,7 +239,7 @@ export const STORING_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'an edit gives a rule the lines of all',
-    file: STORE,
+    file: 'server/rules/prices/rule-lines.ts',
     from: `    .select(['product_id', 'quantity', 'price', 'quantity_is_fixed', 'price_is_fixed', 'position'])
     .where('organisation_id', '=', at.organisationId)
     .where('rule_id', '=', at.ruleId)`,

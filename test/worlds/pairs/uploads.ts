@@ -31,6 +31,11 @@ const ORDERED: readonly Ordered[] = [
   { row: 3, recipient: SECOND, quantity: '1.5', price: '4.25', currency: 'UF' },
 ]
 
+/** As the portal of the worlds knows a document; no rule has such a number. */
+function markOf(number: number): string {
+  return `Servicio ${9_000 + number}`
+}
+
 export function uploadedKey({ row: number }: { row: number }): string {
   return `upload:${UPLOAD}:r:${number}`
 }
@@ -56,7 +61,7 @@ export function uploadRows(): SeedRow[] {
 export function uploadBillings(): Billing[] {
   return ORDERED.map((one) => ({
     key: uploadedKey(one),
-    mark: `Fila ${one.row}`,
+    mark: markOf(one.row),
     organisationId: AUTHOR.organisationId,
     person: ana.rut,
     company: asesoriasPenaMunoz.rut,
@@ -97,7 +102,7 @@ function heldOf({ row: number, recipient, ...line }: Ordered, on: Day): HeldDocu
     serviceMonth: number === 3 ? monthOf(addDays(on, -40)) : null,
     mail: { account: null, to: [], cc: [] },
     issuer: { addressId: COMPANY, activityId: COMPANY, email: '' },
-    lines: [{ name: `Fila ${number}`, code: '', ...line }],
+    lines: [{ name: markOf(number), code: '', ...line }],
     totalClp: null,
   }
 }

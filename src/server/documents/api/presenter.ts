@@ -45,6 +45,7 @@ export function presentRow(row: ListedDocument): Wire {
     recipient: { identifier: formatRut(rut(row.recipient_rut)), name: row.recipient_name },
     origin: originOf(row),
     rule: row.own_rule_id === null ? null : { id: row.own_rule_id, name: row.rule_name ?? '' },
+    upload: row.upload_id,
     emission_date: row.issue_day ?? row.emission_day,
     service_month: row.service_month,
     folio: row.folio,

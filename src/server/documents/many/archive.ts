@@ -80,7 +80,12 @@ export function safeName(text: string): string {
     .replaceAll(/[\p{C}/\\:*?"<>|]/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/\.{2,}/g, '.')
-  return plain.slice(0, MAX_NAME).replaceAll(/^[. ]+|[. ]+$/g, '')
+  const name = plain.slice(0, MAX_NAME)
+  const isPlain = (at: number) => name[at] !== '.' && name[at] !== ' '
+  let [start, end] = [0, name.length]
+  while (start < end && !isPlain(start)) start += 1
+  while (end > start && !isPlain(end - 1)) end -= 1
+  return name.slice(start, end)
 }
 
 /** Names that differ in case alone are one file on some systems. */

@@ -7,7 +7,7 @@ import { isStopReason, standingOf, type Standing } from '#domain/standing.ts'
 import { msOf, type Clock } from '../../clock.ts'
 import { NotFound } from '../../http/errors.ts'
 import { factsOf, shownFacts } from '../../standing/standing-facts.ts'
-import { findUpload, type Db, type UploadAt } from '../store.ts'
+import type { Db, UploadAt } from '../store.ts'
 import { heldDocument, type HeldDocument } from './held.ts'
 import type { OrderFault } from './store.ts'
 
@@ -44,15 +44,25 @@ export interface Progress {
 /** What was ordered of an upload and what became of it, in the order of the file. 404 for an upload that isn't there. */
 export async function readProgress(needs: ProgressNeeds, at: UploadAt): Promise<Progress> {
   const { db, clock } = needs
-  const upload = await findUpload(db, at)
-  if (upload === null) throw new NotFound()
+  const companyId = await companyOf(db, at)
+  if (companyId === null) throw new NotFound()
   const rows = await orderedRows(needs, at)
   const today = dayInChile(clock.now())
   const documents = rows.map((row) => orderedOf(row, today))
   const isPaused = await isUploadPaused(db, at)
-  const of = { ...at, companyId: upload.companyId }
+  const of = { ...at, companyId }
   const secondsLeft = isPaused ? null : await secondsLeftOf(needs, of, rows, documents)
-  return { uploadId: at.id, companyId: upload.companyId, isPaused, secondsLeft, documents }
+  return { uploadId: at.id, companyId, isPaused, secondsLeft, documents }
+}
+
+async function companyOf(db: Db, { organisationId, id }: UploadAt): Promise<number | null> {
+  const row = await db
+    .selectFrom('upload')
+    .select('company_id')
+    .where('organisation_id', '=', organisationId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.company_id ?? null
 }
 
 function orderedRows({ db, clock }: ProgressNeeds, { organisationId, id }: UploadAt) {

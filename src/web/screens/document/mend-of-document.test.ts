@@ -30,6 +30,7 @@ const waiting = {
   reason: null,
   document_type: 33,
   rule: { id: 7, name: 'Asesoría' },
+  upload: null,
   draft: null,
 } as const
 

@@ -8,18 +8,19 @@ import {
   replacePath,
   SII,
   STOPS,
+  uploadPath,
 } from '#web/paths.ts'
 import { isEditable } from './possible-actions.ts'
 
 /** Where what keeps a document from going on is mended, called as the inbox calls it. */
 export interface DocumentMend {
   to: string
-  label: 'client' | 'rule' | 'values' | 'facturator' | 'stops' | 'ahead' | 'sii' | 'edit'
+  label: 'client' | 'rule' | 'values' | 'facturator' | 'stops' | 'upload' | 'ahead' | 'sii' | 'edit'
 }
 
 type Mendable = Pick<
   DocumentDetail,
-  'id' | 'origin' | 'state' | 'rule' | 'document_type' | 'draft' | 'waits_for'
+  'id' | 'origin' | 'state' | 'rule' | 'upload' | 'document_type' | 'draft' | 'waits_for'
 >
 
 /** Null where it is decided on its own page, or there is nothing to do but wait. */
@@ -30,7 +31,7 @@ export function mendOfDocument(
   // One whose day went by says that as its reason; what it lacks keeps it back all the same.
   const [lack] = reason === 'missed' ? (document.draft?.lacks ?? []) : []
   const code = lack ?? reason ?? ''
-  const { rule, waits_for: ahead } = document
+  const { rule, upload, waits_for: ahead } = document
   switch (lack === undefined ? mend : mendOfReason(lack)) {
     case 'stops':
       return { to: STOPS, label: 'stops' }
@@ -46,8 +47,9 @@ export function mendOfDocument(
       return rule && { to: monthlyValuesPath(rule.id), label: 'values' }
     case 'rule':
       return editOf(document, placeOf(code)) ?? inRule(document, placeOf(code), 'rule')
-    case 'own':
     case 'upload':
+      return upload === null ? null : { to: uploadPath(upload), label: 'upload' }
+    case 'own':
     case null:
       return null
   }

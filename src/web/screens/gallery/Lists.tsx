@@ -6,6 +6,8 @@ import { ApiFault } from '#web/api/fault.ts'
 import type { DocumentRow } from '#web/api/queries.ts'
 import { PATHS } from '#web/paths.ts'
 import { AmountCell, AmountTable } from '#web/ui/AmountTable.tsx'
+import { ChosenBar } from '#web/ui/ChosenBar.tsx'
+import { ChosenBox } from '#web/ui/ChosenBox.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FaultNotice } from '#web/ui/FaultNotice.tsx'
 import { FaultState } from '#web/ui/FaultState.tsx'
@@ -13,6 +15,8 @@ import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { ListFoot } from '#web/ui/ListFoot.tsx'
 import { SheetSkeleton } from '#web/ui/sheet/SheetSkeleton.tsx'
 import { DocumentList, DocumentListSkeleton } from '../documents/DocumentList.tsx'
+import { useChosen } from '#web/ui/use-chosen.ts'
+import '#web/texts/bulk.ts'
 import '#web/texts/usage.ts'
 import classes from './Gallery.module.css'
 
@@ -30,6 +34,22 @@ export function Lists() {
       <ListFoot list={{ ...READ, isFetchNextPageError: true }} more={more} shown={first} />
       <ListFoot list={{ ...READ, hasNextPage: false }} more={more} shown={next} />
       <Amounts names={names} />
+      <Many names={names} />
+    </>
+  )
+}
+
+function Many({ names }: { names: string[] }) {
+  const ids = names.map((_, index) => index)
+  const chosen = useChosen(ids, [0])
+  return (
+    <>
+      {names.map((name, id) => (
+        <ChosenBox key={name} id={id} label={name} chosen={chosen} />
+      ))}
+      <ChosenBar kind="documents" listed={ids} most={100} chosen={chosen} onEnd={() => undefined}>
+        {null}
+      </ChosenBar>
     </>
   )
 }
@@ -76,6 +96,7 @@ function rows([longName = '', name = '']: string[]): DocumentRow[] {
       company: { id: 1, identifier: '77777777-7', name },
       recipient: { identifier: '55555555-5', name: index === 0 ? longName : name },
       rule: null,
+      upload: null,
       emission_date: '2026-11-30',
       service_month: '2026-11',
       folio: isIssued ? 1204 + index : null,

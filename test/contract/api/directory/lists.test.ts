@@ -184,7 +184,7 @@ test("a product's page says where it is charged, and at which price", async () =
         id: ids.rule,
         clients: 1,
         waiting: 0,
-        lines: [{ order: 1, quantity: null, price: '1000', takes: 'product' }],
+        lines: [{ order: 1, quantity: null, price: '1000', takes: 'own' }],
       },
     ],
     single_documents: 0,

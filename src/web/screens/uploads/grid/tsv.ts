@@ -50,7 +50,9 @@ function quotedCell(text: string, start: number): { text: string; end: number } 
 
 /** A cell is one line: what it said over several stays readable in one. */
 export function oneLine(text: string): string {
-  return text.replaceAll(/\s*[\r\n]+\s*/g, ' ').replaceAll('\t', ' ')
+  const lines = text.split(/[\r\n]/).map((line) => line.trim())
+  const isSeveral = lines.length > 1
+  return (isSeveral ? lines.filter((line) => line !== '').join(' ') : text).replaceAll('\t', ' ')
 }
 
 export function writeTsv(rows: readonly (readonly string[])[]): string {

@@ -257,7 +257,10 @@ export const UPLOAD_ORDER_MUTANTS: readonly TestedMutant[] = [
     file: 'server/uploads/annotated-columns.ts',
     from: `column !== -1 && (idColumn !== -1 || rows.every(({ cells }) => cells[column] == null))`,
     to: `column !== -1`,
-    caughtBy: { test: ANNOTATED, name: 'a user’s own column' },
+    caughtBy: {
+      test: 'src/server/uploads/annotated-columns.test.ts',
+      name: 'a column of the user’s own',
+    },
   },
   {
     name: 'a text of the SII becomes a formula of a csv',

@@ -3,26 +3,22 @@ import { z } from 'zod'
 import { DIRECTORY_IMPORT_PATH, DIRECTORY_LISTS } from '#contract/directory.ts'
 import { idInPath } from '#contract/fields.ts'
 import { MAX_DIRECTORY_BYTES } from '#domain/directory.ts'
-import { withinOrganisation } from '../db/reach.ts'
-import { bearerToken, type Authenticate } from '../http/bearer.ts'
-import { API_BASE, requestFacts } from '../http/calls.ts'
+import type { Authenticate } from '../http/bearer.ts'
 import { InvalidInput, NotFound } from '../http/errors.ts'
 import type { Session } from '../http/handler.ts'
 import type { Limits } from '../http/limits.ts'
+import { BYTES_OVER_LIMIT, fileNameBeside, serveUploadedBytes } from '../http/uploaded-bytes.ts'
 import type { Language } from '#texts/language.ts'
 import { requireCompany } from './client-list.ts'
 import type { FileToRead } from './files/read-file.ts'
 import { applyImport, planImport, type ImportNeeds } from './import.ts'
 import { countsToWire, presentPlan, presentRefusal } from './present-import.ts'
 
-const MAX_NAME = 200
 const MAX_DIGEST = 100
-/** What is larger by a little is refused with its reason instead of by the protocol. */
-const MAX_BODY_BYTES = MAX_DIRECTORY_BYTES + 64 * 1024
 
 const importParams = z.object({ company_id: idInPath, list: z.enum(DIRECTORY_LISTS) })
 const beside = z.object({
-  name: z.string().max(MAX_NAME).default(''),
+  name: fileNameBeside,
   /** The digest of the plan that a person saw; without it nothing is written. */
   seen: z.string().min(1).max(MAX_DIGEST).optional(),
   /** `follow`: rules whose lines have a product's price get its new one, too. */
@@ -31,41 +27,28 @@ const beside = z.object({
 
 type Needs = ImportNeeds & { limits: Limits }
 
-/** A file of clients or products: its bytes are read only once the session and the path are known to be good. */
+/** A file of clients or products. */
 export function serveDirectoryImport(
   server: FastifyInstance,
   needs: Needs,
   authenticate: Authenticate,
 ): void {
-  void server.register(async (scope) => {
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser(
-      'application/octet-stream',
-      { parseAs: 'buffer' },
-      (_request, body, done) => done(null, body),
-    )
-    scope.post(API_BASE + DIRECTORY_IMPORT_PATH, {
-      bodyLimit: MAX_BODY_BYTES,
-      onRequest: async (request) => {
-        request.session = await authenticate(bearerToken(request.headers.authorization))
-        const account = `organisation:${request.session.organisationId}`
-        await needs.limits.consume('uploadAccount', account)
-        paramsOf(request.params)
+  serveUploadedBytes(
+    server,
+    { limits: needs.limits, authenticate },
+    {
+      method: 'POST',
+      path: DIRECTORY_IMPORT_PATH,
+      maxBytes: MAX_DIRECTORY_BYTES + BYTES_OVER_LIMIT,
+      limit: 'uploadAccount',
+      paramsOf,
+      handle: async ({ session, params, query: asked, bytes, language }) => {
+        const query = queryOf(asked)
+        const file = { bytes, fileName: query.name, list: params.list }
+        return takeFile(needs, session, params.company_id, { file, query, language })
       },
-      handler: async (request, reply) => {
-        const { session } = request
-        if (session === null) throw new NotFound()
-        const { language } = requestFacts(request, reply)
-        const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-        const { list, company_id: companyId } = paramsOf(request.params)
-        const query = queryOf(request.query)
-        const file = { bytes, fileName: query.name.replaceAll('\0', ''), list }
-        return withinOrganisation(session.organisationId, () =>
-          takeFile(needs, session, companyId, { file, query, language }),
-        )
-      },
-    })
-  })
+    },
+  )
 }
 
 async function takeFile(

@@ -11,13 +11,12 @@ import type { Language } from '#texts/language.ts'
 import { ruleFileTexts } from '#texts/rule-file.ts'
 import { fill } from '#texts/translation.ts'
 import { uploadTexts } from '#texts/uploads.ts'
-import { withinOrganisation } from '../db/reach.ts'
-import { bearerToken, type Authenticate } from '../http/bearer.ts'
+import type { Authenticate } from '../http/bearer.ts'
 import type { BytesRoute } from '../http/bytes.ts'
-import { API_BASE, requestFacts } from '../http/calls.ts'
 import { InvalidInput, NotFound } from '../http/errors.ts'
 import type { Session } from '../http/handler.ts'
 import type { Limits } from '../http/limits.ts'
+import { BYTES_OVER_LIMIT, serveUploadedBytes } from '../http/uploaded-bytes.ts'
 import { sayIn } from '../rules/api/from-wire.ts'
 import { makeShownChange, previewChange } from '../rules/bulk/change-rules.ts'
 import { differenceToWire, reachableMonth } from '../rules/bulk/routes.ts'
@@ -55,42 +54,28 @@ export function ruleFileRoute(needs: Needs): BytesRoute {
   }
 }
 
-/** What is larger by a little is refused with its reason instead of by the protocol. */
-const MAX_BODY_BYTES = MAX_RULE_FILE_BYTES + 64 * 1024
-
-/** The edited file: its bytes are read only once the session is known to be good. Nothing of it is kept. */
+/** The edited file. Nothing of it is kept. */
 export function serveRuleFiles(
   server: FastifyInstance,
   needs: Needs,
   authenticate: Authenticate,
 ): void {
-  void server.register(async (scope) => {
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser(
-      'application/octet-stream',
-      { parseAs: 'buffer' },
-      (_request, body, done) => done(null, body),
-    )
-    scope.post(API_BASE + RULE_FILE_PATH, {
-      bodyLimit: MAX_BODY_BYTES,
-      onRequest: async (request) => {
-        request.session = await authenticate(bearerToken(request.headers.authorization))
-        const account = `organisation:${request.session.organisationId}`
-        await needs.limits.consume('uploadAccount', account)
-      },
-      handler: async (request, reply) => {
-        const { session } = request
-        if (session === null) throw new NotFound()
-        const { language } = requestFacts(request, reply)
-        const query = ruleFileQuery.safeParse(request.query)
+  serveUploadedBytes(
+    server,
+    { limits: needs.limits, authenticate },
+    {
+      method: 'POST',
+      path: RULE_FILE_PATH,
+      maxBytes: MAX_RULE_FILE_BYTES + BYTES_OVER_LIMIT,
+      limit: 'uploadAccount',
+      paramsOf: () => null,
+      handle: async ({ session, query: asked, bytes, language }) => {
+        const query = ruleFileQuery.safeParse(asked)
         if (!query.success) throw new InvalidInput({ from: ['invalid'] })
-        const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-        return withinOrganisation(session.organisationId, () =>
-          takeFile(needs, session, { bytes, language, ...query.data }),
-        )
+        return takeFile(needs, session, { bytes, language, ...query.data })
       },
-    })
-  })
+    },
+  )
 }
 
 type Reply = z.input<typeof ruleFileReply>

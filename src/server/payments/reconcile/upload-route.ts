@@ -7,11 +7,10 @@ import {
   statementAnswers,
   type statementUpload,
 } from '#contract/statements.ts'
-import { withinOrganisation } from '../../db/reach.ts'
-import { bearerToken, type Authenticate } from '../../http/bearer.ts'
-import { API_BASE } from '../../http/calls.ts'
+import type { Authenticate } from '../../http/bearer.ts'
 import { InvalidInput, NotFound } from '../../http/errors.ts'
 import type { Limits } from '../../http/limits.ts'
+import { fileNameBeside, serveUploadedBytes } from '../../http/uploaded-bytes.ts'
 import { columnName } from '../../sheets/table.ts'
 import type { UploadAnswers } from '../statement/read-upload.ts'
 import { takeStatement, type Needs, type Taken } from './take.ts'
@@ -19,44 +18,28 @@ import { takeStatement, type Needs, type Taken } from './take.ts'
 type Wire = z.input<typeof statementUpload>
 type Answer = Awaited<ReturnType<typeof takeStatement>>
 
-const MAX_NAME = 200
 const MAX_ANSWERS = 4_000
 const MAX_ROWS_TOLD = 100
 
-/** A bank's file: its bytes are read only once the session, the company's number and the length are known to be good. */
+/** A bank's file. */
 export function serveStatementUpload(
   server: FastifyInstance,
   needs: Needs & { limits: Limits },
   authenticate: Authenticate,
 ): void {
-  void server.register(async (scope) => {
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser(
-      'application/octet-stream',
-      { parseAs: 'buffer' },
-      (_request, body, done) => done(null, body),
-    )
-    scope.put(API_BASE + STATEMENT_UPLOAD_PATH, {
-      bodyLimit: MAX_STATEMENT_BYTES,
-      onRequest: async (request) => {
-        request.session = await authenticate(bearerToken(request.headers.authorization))
-        const account = `organisation:${request.session.organisationId}`
-        await needs.limits.consume('statementAccount', account)
-        companyOf(request.params)
-      },
-      handler: async (request) => {
-        const { session } = request
-        if (session === null) throw new NotFound()
-        const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-        const file = { bytes, ...besideOf(request.query) }
-        const companyId = companyOf(request.params)
-        const answer = await withinOrganisation(session.organisationId, () =>
-          takeStatement(needs, session, companyId, file),
-        )
-        return toWire(answer)
-      },
-    })
-  })
+  serveUploadedBytes(
+    server,
+    { limits: needs.limits, authenticate },
+    {
+      method: 'PUT',
+      path: STATEMENT_UPLOAD_PATH,
+      maxBytes: MAX_STATEMENT_BYTES,
+      limit: 'statementAccount',
+      paramsOf: companyOf,
+      handle: async ({ session, params: companyId, query, bytes }) =>
+        toWire(await takeStatement(needs, session, companyId, { bytes, ...besideOf(query) })),
+    },
+  )
 }
 
 function companyOf(params: unknown): number {
@@ -66,7 +49,7 @@ function companyOf(params: unknown): number {
 }
 
 const beside = z.object({
-  name: z.string().max(MAX_NAME).default(''),
+  name: fileNameBeside,
   answers: z.string().max(MAX_ANSWERS).default('{}'),
 })
 
@@ -77,7 +60,7 @@ function besideOf(query: unknown): { fileName: string; answers: UploadAnswers } 
   if (!answers.success) throw new InvalidInput({ answers: ['invalid'] })
   const { sheet, header_row, columns, date_order, thousands, only_credits, account } = answers.data
   return {
-    fileName: found.data.name.replaceAll('\0', ''),
+    fileName: found.data.name,
     answers: {
       sheet,
       headerRow: header_row,

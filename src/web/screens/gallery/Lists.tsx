@@ -8,15 +8,18 @@ import { PATHS } from '#web/paths.ts'
 import { AmountCell, AmountTable } from '#web/ui/AmountTable.tsx'
 import { ChosenBar } from '#web/ui/ChosenBar.tsx'
 import { ChosenBox } from '#web/ui/ChosenBox.tsx'
+import { DropFile } from '#web/ui/DropFile.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FaultNotice } from '#web/ui/FaultNotice.tsx'
 import { FaultState } from '#web/ui/FaultState.tsx'
+import { IconTable } from '#web/ui/icons.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { ListFoot } from '#web/ui/ListFoot.tsx'
 import { SheetSkeleton } from '#web/ui/sheet/SheetSkeleton.tsx'
 import { DocumentList, DocumentListSkeleton } from '../documents/DocumentList.tsx'
 import { useChosen } from '#web/ui/use-chosen.ts'
 import '#web/texts/bulk.ts'
+import '#web/texts/uploads.ts'
 import '#web/texts/usage.ts'
 import classes from './Gallery.module.css'
 
@@ -35,6 +38,26 @@ export function Lists() {
       <ListFoot list={{ ...READ, hasNextPage: false }} more={more} shown={next} />
       <Amounts names={names} />
       <Many names={names} />
+      <Drops name={names[0] ?? ''} />
+    </>
+  )
+}
+
+function Drops({ name }: { name: string }) {
+  const { t } = useTranslation()
+  const words = {
+    Icon: IconTable,
+    title: t('uploads.drop'),
+    hint: t('uploads.dropHint'),
+    choose: t('uploads.choose'),
+    accept: '.xlsx',
+    onTake: () => undefined,
+  }
+  const problem = { title: t('uploads.refusedTitle', { name }), text: t('uploads.tooLarge') }
+  return (
+    <>
+      <DropFile {...words} busy={null} problem={problem} />
+      <DropFile {...words} busy={t('uploads.reading', { name })} problem={null} />
     </>
   )
 }

@@ -1,6 +1,5 @@
-import { Button, FileButton, Loader } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState, type DragEvent } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { IMPORT_CHANGED, type DirectoryList } from '#contract/directory.ts'
@@ -12,14 +11,13 @@ import { useMutateAlone } from '#web/api/use-mutate-alone.ts'
 import { PATHS } from '#web/paths.ts'
 import '#web/texts/directory.ts'
 import { BackLink } from '#web/ui/BackLink.tsx'
+import { DropFile } from '#web/ui/DropFile.tsx'
 import { FaultState } from '#web/ui/FaultState.tsx'
 import { IconTable } from '#web/ui/icons.ts'
-import { Notice } from '#web/ui/Notice.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { ExportButton } from '../directory/ExcelActions.tsx'
 import { useCompany } from '../directory/use-company.ts'
 import { Applied } from './Applied.tsx'
-import classes from './Import.module.css'
 import { Plan } from './Plan.tsx'
 
 export function ImportClientsScreen() {
@@ -157,53 +155,21 @@ function Drop({
   onTake: (file: globalThis.File) => void
 }) {
   const { t } = useTranslation()
-  const [isOver, setIsOver] = useState(false)
   const [isTooLarge, setIsTooLarge] = useState(false)
-  // The same file can be chosen again.
-  const reset = useRef<() => void>(null)
-  const take = (file: globalThis.File | null | undefined) => {
-    reset.current?.()
-    if (file == null || busyWith !== null) return
-    setIsTooLarge(file.size > MAX_DIRECTORY_BYTES)
-    if (file.size <= MAX_DIRECTORY_BYTES) onTake(file)
-  }
-  const over = (event: DragEvent) => {
-    event.preventDefault()
-    setIsOver(event.type === 'dragover')
-  }
+  const text = isTooLarge ? t('importing.tooLarge') : problem
   return (
-    <div
-      className={classes.drop}
-      data-over={isOver || undefined}
-      onDragOver={over}
-      onDragLeave={over}
-      onDrop={(event) => {
-        over(event)
-        take(event.dataTransfer.files[0])
+    <DropFile
+      Icon={IconTable}
+      title={t('importing.drop')}
+      hint={t('importing.hint')}
+      choose={t('importing.choose')}
+      accept={ACCEPTED}
+      busy={busyWith === null ? null : t('importing.reading', { name: busyWith })}
+      problem={text === null ? null : { text }}
+      onTake={(file) => {
+        setIsTooLarge(file.size > MAX_DIRECTORY_BYTES)
+        if (file.size <= MAX_DIRECTORY_BYTES) onTake(file)
       }}
-    >
-      <IconTable size={28} aria-hidden className={classes.icon} />
-      <div className={classes.words}>
-        <p className={classes.title}>{t('importing.drop')}</p>
-        <p className="muted small">{t('importing.hint')}</p>
-      </div>
-      {busyWith === null ? (
-        <FileButton accept={ACCEPTED} resetRef={reset} onChange={take}>
-          {(props) => <Button {...props}>{t('importing.choose')}</Button>}
-        </FileButton>
-      ) : (
-        <p role="status" className={classes.busy}>
-          <Loader size={18} aria-hidden />
-          {t('importing.reading', { name: busyWith })}
-        </p>
-      )}
-      {(isTooLarge || problem !== null) && busyWith === null && (
-        <div className={classes.problem}>
-          <Notice tone="wrong" isAlert>
-            {isTooLarge ? t('importing.tooLarge') : problem}
-          </Notice>
-        </div>
-      )}
-    </div>
+    />
   )
 }

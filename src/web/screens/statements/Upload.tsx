@@ -1,6 +1,5 @@
-import { Button, FileButton, Loader } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState, type DragEvent } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MAX_STATEMENT_BYTES } from '#contract/statements.ts'
 import { showDay } from '#texts/formats.ts'
@@ -13,8 +12,8 @@ import {
   type StatementUpload,
 } from '#web/api/statements.ts'
 import { useMutateAlone } from '#web/api/use-mutate-alone.ts'
+import { DropFile } from '#web/ui/DropFile.tsx'
 import { IconFile } from '#web/ui/icons.ts'
-import { Notice } from '#web/ui/Notice.tsx'
 import { Question } from './Question.tsx'
 import { Taken } from './Taken.tsx'
 import classes from './Upload.module.css'
@@ -93,57 +92,25 @@ function Drop({
   mutate: (asked: Asked) => void
 }) {
   const { t } = useTranslation()
-  const [isOver, setIsOver] = useState(false)
   const [isTooLarge, setIsTooLarge] = useState(false)
-  // The same file can be chosen again.
-  const reset = useRef<() => void>(null)
-  const take = (file: File | null | undefined) => {
-    reset.current?.()
-    if (file == null || busyWith !== null) return
-    setIsTooLarge(file.size > MAX_STATEMENT_BYTES)
-    if (file.size <= MAX_STATEMENT_BYTES) mutate({ file, answers: {} })
-  }
-  const over = (event: DragEvent) => {
-    event.preventDefault()
-    setIsOver(event.type === 'dragover')
-  }
+  const failed = error === null ? null : (firstMessage(error) ?? t('statements.failed'))
+  const text = isTooLarge ? t('statements.tooLarge') : failed
   return (
-    <div
-      className={classes.drop}
-      data-over={isOver || undefined}
-      onDragOver={over}
-      onDragLeave={over}
-      onDrop={(event) => {
-        over(event)
-        take(event.dataTransfer.files[0])
+    <DropFile
+      Icon={IconFile}
+      title={t('statements.drop')}
+      hint={t('statements.dropHint')}
+      choose={t('statements.choose')}
+      accept={ACCEPTED}
+      busy={busyWith === null ? null : t('statements.reading', { name: busyWith })}
+      problem={text === null ? null : { text }}
+      onTake={(file) => {
+        setIsTooLarge(file.size > MAX_STATEMENT_BYTES)
+        if (file.size <= MAX_STATEMENT_BYTES) mutate({ file, answers: {} })
       }}
     >
-      <IconFile size={28} aria-hidden className={classes.icon} />
-      <div className={classes.words}>
-        <p className={classes.title}>{t('statements.drop')}</p>
-        <p className="muted small">{t('statements.dropHint')}</p>
-        <Last company={company} />
-      </div>
-      {busyWith === null ? (
-        <FileButton accept={ACCEPTED} resetRef={reset} onChange={take}>
-          {(props) => <Button {...props}>{t('statements.choose')}</Button>}
-        </FileButton>
-      ) : (
-        <p role="status" className={classes.busy}>
-          <Loader size={18} aria-hidden />
-          {t('statements.reading', { name: busyWith })}
-        </p>
-      )}
-      {(isTooLarge || error !== null) && (
-        <div className={classes.problem}>
-          <Notice tone="wrong" isAlert>
-            {isTooLarge
-              ? t('statements.tooLarge')
-              : (firstMessage(error) ?? t('statements.failed'))}
-          </Notice>
-        </div>
-      )}
-    </div>
+      <Last company={company} />
+    </DropFile>
   )
 }
 

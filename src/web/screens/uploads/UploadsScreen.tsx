@@ -14,7 +14,7 @@ import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { toastError } from '#web/ui/toast.ts'
 import { useAddressQuery } from '#web/ui/use-address-query.ts'
-import { DropFile } from './DropFile.tsx'
+import { DropDocuments } from './DropDocuments.tsx'
 import { keepTemplate } from './keep-files.ts'
 import { UploadList } from './UploadList.tsx'
 import classes from './Uploads.module.css'
@@ -73,7 +73,7 @@ function OfCompanies({ companies }: { companies: Company[] }) {
         )}
         <Template company={company.id} />
       </div>
-      <DropFile key={`file ${company.id}`} company={company.id} />
+      <DropDocuments key={`file ${company.id}`} company={company.id} />
       <Uploads key={`list ${company.id}`} company={company.id} />
     </div>
   )

@@ -386,14 +386,19 @@ test('of a file that is uploaded and ordered twice nothing is issued a second ti
 })
 
 test('documents of a file make no day of the rules unusual', async () => {
+  // A first day is never unusual: a document of the rule is issued on the day before.
+  await own.house.clock.advanceTo('2026-11-30T13:00:00Z')
+  await own.house.live(own.house.worker('w0'), 60, 10)
+  expect(await documents()).toMatchObject([{ state: 'issued', issue_day: day(2026, 11, 30) }])
+  const tomorrow = day(2026, 12, 1)
   const rows = Array.from(
     { length: 40 },
     (_, n) => `${n};Factura;${KNOWN_RUT};Servicio ${n};1;${n + 1}000;CLP`,
   )
-  await own.order(await own.upload(rows))
+  await own.order(await own.upload(rows), { issueDay: tomorrow })
   await own.house.settle(own.house.worker('w1'))
   const company = { organisationId: own.rule.organisationId, companyId: own.companyId }
-  const when = { now: '2026-11-25T14:00:00Z', day: TODAY }
+  const when = { now: '2026-11-30T23:00:00Z', day: tomorrow }
   await own.house.db.transaction().execute((trx) => decideRuns(trx, [company], when))
   expect(await own.house.db.selectFrom('unusual_run').selectAll().execute()).toEqual([])
   expect(new Set((await documents()).map(({ reason }) => reason))).toEqual(new Set([null]))

@@ -118,7 +118,7 @@ async function longestTask(page: Page, act: () => Promise<void>): Promise<number
     document.documentElement.dataset['tasks'] = ''
   })
   await act()
-  // What is observed is told in a task of its own.
+  // The observer reports in a separate task.
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)))
   const tasks = await page.evaluate(() => document.documentElement.dataset['tasks'] ?? '')
   return Math.round(Math.max(0, ...tasks.trim().split(/\s+/).map(Number)))

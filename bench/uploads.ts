@@ -26,7 +26,7 @@ import { seedRule } from '../test/engine/house.ts'
 import { REQUESTS } from './pipeline-report.ts'
 
 const MOST_TIMES_THE_FLOOR = 1.1
-/** Of the client of the SII, where nobody says otherwise. */
+/** The default of the SII client. */
 const PACE_MS = 1_200
 const TODAY = day(2026, 11, 25)
 const MOST_PASSES = 5_000

@@ -93,7 +93,7 @@ test('a text that begins like a formula is written as a text, quoted', async () 
   expect(sheet).not.toContain('<f>')
 })
 
-test('what a person edits is what changes', async () => {
+test('a file changes the cells that were edited and no others', async () => {
   const file = csv(
     { ...GOOD, price: '156750', day: '31', active: 'no' },
     {

@@ -36,7 +36,7 @@ async function stateOf(id: number) {
 }
 
 describe('documents whose rule asks for approval', () => {
-  test('are issued by one word, each with the date that was shown', async () => {
+  test('documents approved together are issued, each with the date that was shown', async () => {
     const ids = [await made('approvalNeeded'), await made('approvalNeeded')]
     const shown = await preview(ids, 'issue')
     expect(shown.body).toMatchObject(ids.map((document) => ({ document, may: true, date: TODAY })))
@@ -58,7 +58,7 @@ describe('documents whose rule asks for approval', () => {
     expect(await stateOf(id)).toMatchObject({ state: 'waiting', reason: 'approvalNeeded' })
   })
 
-  test('are left by one word, and that is on record for each', async () => {
+  test('documents rejected together are not issued, and each has its audit event', async () => {
     const ids = [await made('approvalNeeded'), await made('approvalNeeded')]
     await decide(
       ids.map((document) => ({ document })),
@@ -75,7 +75,7 @@ describe('documents whose rule asks for approval', () => {
   })
 })
 
-test('what the SII refused is tried again, prepared anew', async () => {
+test('documents that the SII refused are frozen again and retried', async () => {
   const id = await made('portalRefused', 'failed')
   const reply = await decide([{ document: id, date: TODAY }], 'retry')
   expect(reply.body).toEqual([{ document: id, outcome: 'done' }])

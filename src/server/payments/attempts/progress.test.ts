@@ -67,7 +67,7 @@ test('an attempt that a person looks into stays so until the right money comes',
   expect(after('mismatch', 'succeeded', PROVED)).toBe('succeeded')
 })
 
-test('what was not settled because it is not owed stays so until money came all the same', () => {
+test('an attempt in the state notOwed leaves it only when its payment succeeds', () => {
   expect(after('pending', 'pending', NO, { isWithheld: true })).toBe('notOwed')
   expect(after('expired', 'pending', NO, { isWithheld: true })).toBe('notOwed')
   expect(after('pending', 'succeeded', PROVED, { isWithheld: true })).toBe('succeeded')
@@ -106,7 +106,7 @@ test('readings grow apart, and end with the limit', () => {
 const BACK = { state: 'pending', startedAtMs: START_MS } as const
 const atMinute = (minutes: number) => START_MS + minutes * MINUTE_MS
 
-test('what a return has planned is never put off', () => {
+test('a poll that a return has scheduled is never postponed', () => {
   const notedMs = atMinute(10) + 15_000
   const next = (state: AttemptState, nowMs: number) =>
     nextReadMs({ ...BACK, state, provider: 'khipu', notedMs }, nowMs)

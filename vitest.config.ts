@@ -15,6 +15,8 @@ const reached = 'test/setup/reached-mutations.ts'
 const plugins = [plantMutant(), prepareMutations()]
 
 const shared = {
+  // Only the whole run of npm test leaves tests to the deep run.
+  runner: process.env['FOLIO_EVERY_RUN'] === '1' ? './test/setup/every-run.ts' : undefined,
   setupFiles: [seed, today, ...(process.env['FOLIO_MUTATED'] === undefined ? [] : [reached])],
   // Generous for a busy machine with two cores: a test that waits for nothing never sees them.
   testTimeout: 60_000,

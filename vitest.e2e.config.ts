@@ -5,6 +5,7 @@ import { LongestFirst } from './test/setup/longest-first.ts'
 export default defineConfig({
   test: {
     include: ['test/{e2e,start}/**/*.test.ts'],
+    runner: process.env.FOLIO_EVERY_RUN === '1' ? './test/setup/every-run.ts' : undefined,
     // Of the deep run alone; inside a file, deepTest and firstOf are.
     exclude: process.env.FOLIO_DEEP === '1' ? [] : ['**/*.deep.test.ts'],
     globalSetup: ['src/server/db/test-postgres.ts', 'test/e2e/fixtures/test-browser.ts'],

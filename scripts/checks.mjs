@@ -8,19 +8,15 @@ import { buildWeb } from './web.mjs'
 const typesCache = ['--incremental', '--tsBuildInfoFile', '.cache/types.tsbuildinfo']
 // Each checker computes the types that it needs for itself, and on a small machine the rules are checked beside it.
 const checkers = ['--checkers', String(Math.min(4, Math.max(1, availableParallelism() - 1)))]
-const formatCache = ['--cache', '--cache-strategy=content', '--cache-location=.cache/format']
 
 /**
  * What is checked without running the product: each part is a program that says what it found. The slowest
- * are first, so that none of them runs alone at the end; two keep what they know of unchanged files.
+ * are first, so that none of them runs alone at the end; the types keep what they know of unchanged files.
  */
 const parts = [
   ['tipos', ['node_modules/typescript/bin/tsc', '--noEmit', '-p', '.', ...checkers, ...typesCache]],
   ['reglas', ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings', '-f', 'unix']],
-  [
-    'formato',
-    ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level=warn', ...formatCache, '.'],
-  ],
+  ['formato', ['node_modules/oxfmt/bin/oxfmt', '--check', '.']],
   ['habitaciones', ['scripts/house/imports.ts']],
   ['círculos', ['scripts/house/circles.ts']],
   ['sobrantes', ['scripts/house/unused.ts']],

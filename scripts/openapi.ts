@@ -1,12 +1,11 @@
 /** Writes docs/openapi.json from the contract; with --check it only says whether it is what it would write. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { format, resolveConfig } from 'prettier'
+import { formatted } from './house/formatted.ts'
 import { openApi } from '#server/http/docs/openapi.ts'
 
 const target = join(import.meta.dirname, '../docs/openapi.json')
-const options = { ...(await resolveConfig(target)), parser: 'json' }
-const written = await format(JSON.stringify(openApi('es')), options)
+const written = await formatted(target, JSON.stringify(openApi('es')))
 
 if (!process.argv.includes('--check')) writeFileSync(target, written)
 else if (readFileSync(target, 'utf8') !== written) {

@@ -6,7 +6,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { format, resolveConfig } from 'prettier'
+import { formatted } from '../house/formatted.ts'
 import { startTestPostgres, withDatabase } from '#server/db/test-postgres.ts'
 import { pictureSource } from './picture.ts'
 
@@ -43,7 +43,7 @@ async function generatedFiles(): Promise<Map<string, string>> {
 
 async function schemaSource(client: Client): Promise<string> {
   const { rows } = await client.query<Column>(columnsQuery)
-  return format(sourceOf(rows), { ...(await resolveConfig(typesPath)), parser: 'typescript' })
+  return formatted(typesPath, sourceOf(rows))
 }
 
 type Column = {

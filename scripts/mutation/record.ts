@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { format, resolveConfig } from 'prettier'
+import { formatted } from '../house/formatted.ts'
 import { z } from 'zod'
 import type { MutatedFile, NumberedMutation } from '../../test/mutation/targets.ts'
 
@@ -88,9 +88,8 @@ function readTried(): TriedFiles {
 
 async function writeTried(tried: TriedFiles): Promise<void> {
   const sorted = Object.entries(tried).sort(([a], [b]) => (a < b ? -1 : 1))
-  const style = await resolveConfig(TRIED)
   const text = JSON.stringify(Object.fromEntries(sorted))
-  writeFileSync(TRIED, await format(text, { ...style, parser: 'json' }))
+  writeFileSync(TRIED, await formatted(TRIED, text))
 }
 
 export function digestOf(text: string): string {

@@ -29,7 +29,8 @@ export interface ExamineNeeds extends PublicPlaces {
 export interface Examination {
   /** How the one log-in ended. */
   login:
-    Exclude<LoginOutcome['kind'], 'unavailable'> | (LoginOutcome & { kind: 'unavailable' })['cause']
+    | Exclude<LoginOutcome['kind'], 'unavailable'>
+    | (LoginOutcome & { kind: 'unavailable' })['cause']
   findings: Finding[]
   observed: { code: ObservationCode; value: string }[]
   /** JSON that holds nobody's data; null when that couldn't be made sure. */

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { relative } from 'node:path'
+import { join, relative } from 'node:path'
 import { root } from '../prepare.mjs'
 
 const LINES_OF_REMARK = 12
+/** Parts of the names of tests, by their file. */
+const leftToDeep = readJson(join(root, 'test/setup/left-to-deep.json')) ?? {}
 
 /**
  * What vitest's JSON report says of a run: how many tests passed and failed, and in words what failed, what passed
@@ -53,14 +55,15 @@ function remarksOn({ name, status, message, assertionResults }) {
     .map((one) => tell('Passed at the second try only', one))
   const isBroken = status === 'failed' && failed.length === 0
   const skipped = assertionResults
-    .filter((one) => isSkipped(one))
+    .filter((one) => isSkipped(one, leftToDeep[file] ?? []))
     .map(({ fullName, meta }) => `Skipped: ${file}: ${fullName}: ${reasonOf(meta, status)}`)
   return { failed: isBroken ? [`Failed: ${file}\n${begin(message)}`] : failed, late, skipped }
 }
 
 /** What is left to the deep run by design is not. */
-function isSkipped({ status, meta }) {
-  return (status === 'skipped' || status === 'todo') && !meta?.onlyDeep
+function isSkipped({ status, meta, fullName }, left) {
+  if (status !== 'skipped' && status !== 'todo') return false
+  return !meta?.onlyDeep && !left.some((part) => fullName.includes(part))
 }
 
 function reasonOf(meta, statusOfFile) {

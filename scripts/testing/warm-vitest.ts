@@ -32,6 +32,8 @@ export interface WarmVitest {
 
 /** The server that FOLIO_TEST_POSTGRES names must run. Without projects, all of vitest.config.ts. */
 export async function openWarmVitest(projects: string[] = []): Promise<WarmVitest> {
+  // Faults are caught by the tests of every npm test.
+  process.env['FOLIO_EVERY_RUN'] = '1'
   const vitest = await createVitest('test', {
     config: join(root, 'vitest.config.ts'),
     watch: false,

@@ -1,13 +1,14 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { format, resolveConfig } from 'prettier'
 import { WORLD_MUTANTS } from '../../test/mutants/worlds.ts'
+import { formatted } from '../house/formatted.ts'
 import { chooseSeeds, type Candidate } from '../../test/worlds/choose.ts'
 import { CATCHING_SEEDS, CHOSEN_SEEDS } from '../../test/worlds/chosen-worlds.ts'
 import { ACTS, createCoverage, nameOf } from '../../test/worlds/coverage.ts'
 import type { WorldDatabase } from '../../test/worlds/database/database.ts'
 import { isAimedAt, PAIRS, seedAimedAt, seedsAimedAt } from '../../test/worlds/faults.ts'
 import { playMutant } from '../../test/worlds/mutate.ts'
+import { FIRST_CROWDED } from '../../test/worlds/story.ts'
 import { playSeeds, playUntilCovered, seedsFrom } from '../../test/worlds/run.ts'
 import type { WorldReport } from '../../test/worlds/world.ts'
 
@@ -58,13 +59,13 @@ export async function chooseWorlds(
   return [...wanted.keys()].filter((name) => !shown.has(name))
 }
 
-/** Aimed at each pair in turn, and as many that come without looking. */
+/** Aimed at each pair in turn, and as many in which much goes wrong. */
 function poolOf(more: number): number[] {
   const aimed = Array.from({ length: Math.ceil(more / 2) }, (_, at) => {
     const pair = PAIRS[at % PAIRS.length]
     return pair === undefined ? [] : [seedAimedAt(pair, 1 + Math.floor(at / PAIRS.length))]
   })
-  return [...aimed.flat(), ...seedsFrom(1, Math.floor(more / 2))]
+  return [...aimed.flat(), ...seedsFrom(FIRST_CROWDED, Math.floor(more / 2))]
 }
 
 /** Those that caught it before, those played already that aim at it, then others that do. */
@@ -89,7 +90,6 @@ export const CHOSEN_SEEDS: readonly number[] = ${JSON.stringify(seeds)}
 /** By the name of each fault planted in the protocol, the chosen seeds in whose worlds it is caught. */
 export const CATCHING_SEEDS: Readonly<Record<string, readonly number[]>> = ${JSON.stringify(Object.fromEntries(catching))}
 `
-  const style = await resolveConfig(file)
-  writeFileSync(file, await format(text, { ...style, parser: 'typescript' }))
+  writeFileSync(file, await formatted(file, text))
   console.log(`${seeds.length} worlds chosen`)
 }

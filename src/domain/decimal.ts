@@ -1,10 +1,17 @@
 /** Why a typed number was not taken. */
 export type NumberProblem =
-  'empty' | 'notANumber' | 'negative' | 'zero' | 'tooManyDecimals' | 'tooLarge'
+  | 'empty'
+  | 'notANumber'
+  | 'negative'
+  | 'zero'
+  | 'tooManyDecimals'
+  | 'tooLarge'
 
 /** `ambiguous`: a Chilean and a foreign reader would see different numbers, so neither is assumed. */
 export type TypedNumber<T> =
-  { kind: 'ok'; value: T } | { kind: 'ambiguous' } | { kind: 'invalid'; problem: NumberProblem }
+  | { kind: 'ok'; value: T }
+  | { kind: 'ambiguous' }
+  | { kind: 'invalid'; problem: NumberProblem }
 
 /** An exact decimal as a whole count of millionths: the SII's quantities and prices have 6 decimals. */
 export type Millionths = bigint

@@ -17,7 +17,8 @@ export interface FrozenLine {
   quantity: Quantity
   /** As the user wrote it: whole pesos, or UF with the rate that turned it into pesos. */
   price:
-    { currency: 'CLP'; unitClp: Clp } | { currency: 'UF'; unitUf: Uf; rateClp: Uf; rateDay: Day }
+    | { currency: 'CLP'; unitClp: Clp }
+    | { currency: 'UF'; unitUf: Uf; rateClp: Uf; rateDay: Day }
   /** quantity × price in pesos, rounded half up once. */
   amountClp: Clp
 }
@@ -286,7 +287,14 @@ export function isDocumentEventKind(text: string): text is DocumentEventKind {
 
 /** The one thing to do next about a document, whoever looks at it and whenever. */
 export type Step =
-  'freeze' | 'confirm' | 'enqueue' | 'issue' | 'reconcile' | 'file' | 'annul' | 'rest'
+  | 'freeze'
+  | 'confirm'
+  | 'enqueue'
+  | 'issue'
+  | 'reconcile'
+  | 'file'
+  | 'annul'
+  | 'rest'
 
 export function nextStep(document: {
   state: DocumentState

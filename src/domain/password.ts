@@ -2,7 +2,10 @@ import { breachedWords } from './breached-words.ts'
 import { commonPasswords } from './common-passwords.ts'
 
 export type PasswordProblem =
-  'passwordLikeEmail' | 'passwordTooShort' | 'passwordTooCommon' | 'passwordNumeric'
+  | 'passwordLikeEmail'
+  | 'passwordTooShort'
+  | 'passwordTooCommon'
+  | 'passwordNumeric'
 
 /** What the server demands (docs/decisions/0018). The browser's own first check of 6 is the specification's. */
 export const MIN_PASSWORD_LENGTH = 8

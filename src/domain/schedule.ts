@@ -15,7 +15,8 @@ import { firstBusinessDay, lastBusinessDay } from './holidays.ts'
 
 /** When in a month a rule issues. `dayOfMonth` is 1–31; the API and the screen take 1–28. */
 export type Schedule =
-  { rule: 'EXACT'; dayOfMonth: number } | { rule: 'FIRST_BUSINESS' | 'LAST_DAY' | 'LAST_BUSINESS' }
+  | { rule: 'EXACT'; dayOfMonth: number }
+  | { rule: 'FIRST_BUSINESS' | 'LAST_DAY' | 'LAST_BUSINESS' }
 
 /** What the service month is counted from: the emission's month plus −1, 0 or 1. */
 export type MonthOffset = -1 | 0 | 1

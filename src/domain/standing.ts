@@ -92,7 +92,15 @@ export type FilesSays = 'coming' | 'asks' | 'ours' | 'unproved' | 'never'
 
 /** `own`: one of its own page's actions; `ahead`: at the document it waits for; `sii`: only at the SII. */
 export type Mend =
-  'own' | 'client' | 'rule' | 'values' | 'connection' | 'stops' | 'upload' | 'ahead' | 'sii'
+  | 'own'
+  | 'client'
+  | 'rule'
+  | 'values'
+  | 'connection'
+  | 'stops'
+  | 'upload'
+  | 'ahead'
+  | 'sii'
 
 /** Once it is issued: what still concerns its user. */
 const OF_ISSUED: ReadonlySet<string> = new Set([

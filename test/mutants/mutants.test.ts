@@ -5,8 +5,10 @@ import { CATCHING_SEEDS, CHOSEN_SEEDS } from '../worlds/chosen-worlds.ts'
 import { MUTANTS, TESTED_MUTANTS } from './all.ts'
 import { HARMLESS_MUTANTS } from './harmless.ts'
 import { plantedSource } from './mutant.ts'
+import leftToDeep from '../setup/left-to-deep.json' with { type: 'json' }
 import { WORLD_MUTANTS } from './worlds.ts'
 
+const LEFT: Readonly<Record<string, readonly string[] | undefined>> = leftToDeep
 const root = join(import.meta.dirname, '../..')
 
 describe('Planted faults', () => {
@@ -23,6 +25,15 @@ describe('Planted faults', () => {
     const seeds = CATCHING_SEEDS[name] ?? []
     expect(seeds, 'npm run worlds -- --choose finds one').not.toEqual([])
     expect(seeds.filter((seed) => !CHOSEN_SEEDS.includes(seed))).toEqual([])
+  })
+
+  it.each(TESTED_MUTANTS)('are caught by a test of every npm test: $name', ({ caughtBy }) => {
+    const left = LEFT[caughtBy.test] ?? []
+    const name = caughtBy.name ?? ''
+    expect(caughtBy.test).not.toMatch(/\.deep\.test\.ts$/)
+    expect(
+      left.filter((part) => name.includes(part) || (name !== '' && part.includes(name))),
+    ).toEqual([])
   })
 
   it.each(TESTED_MUTANTS)('name a test file that needs no browser: $name', ({ caughtBy }) => {

@@ -18,7 +18,7 @@ import { startTestApp, TEST_PASSWORD, type TestApp } from '#server/test-app.ts'
 import { isDeep } from '../setup/deep.ts'
 import { blindStatements, statementFiltersRemoved } from './blind-statements.ts'
 import { lines } from './lines.ts'
-import { callsByName, walk, type People } from './matrix.ts'
+import { callsByName, walk, walkSignedIn, type People } from './matrix.ts'
 import { withoutFilter } from './no-filter.ts'
 import { routesOf } from './routes-of.ts'
 import { ANA, RODRIGO, makeTenant, signInAgain, type Tenant } from './tenants.ts'
@@ -213,7 +213,7 @@ describe('nobody reaches another tenant', { timeout: 300_000 }, () => {
       ...needs,
       db: unbound(database).withPlugin(blind),
     }))
-    const findings = await walk(app, await populate(app))
+    const findings = await walkSignedIn(app, await populate(app))
     const leaking = new Set(findings.map((finding) => finding.split(':', 1)[0]))
     const aimed = Object.entries(lines).flatMap(([name, line]) =>
       line.kind === 'aimed' && !line.ofUser && !line.ofDemonstration ? [name] : [],

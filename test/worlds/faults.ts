@@ -25,7 +25,9 @@ export type WorkerFault = (typeof WORKER_FAULTS)[number]
 /** 'killed-in-flight': the request is on its way and arrives; who sent it never hears of it. */
 export type PortalFault = FaultKind | WorkerFault | 'killed-in-flight'
 export type DatabaseFault =
-  'database-lost-before' | 'database-lost-after' | Exclude<WorkerFault, 'paused-before'>
+  | 'database-lost-before'
+  | 'database-lost-after'
+  | Exclude<WorkerFault, 'paused-before'>
 export type BoundaryFault = 'killed' | 'paused'
 export type Fault = PortalFault | DatabaseFault | BoundaryFault
 

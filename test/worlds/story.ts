@@ -47,6 +47,10 @@ export interface Story {
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
+/** The first seed of worlds that aim at several pairs: one shows what several others would. */
+export const FIRST_CROWDED = 3_000_000_000
+const MORE_AIMS = 10
+
 export function createStory(seed: number, chance: Chance): Story {
   const whole = aimOf(seed)
   if (typeof whole === 'string') return historyOf(whole, chance)
@@ -54,6 +58,7 @@ export function createStory(seed: number, chance: Chance): Story {
   // Nothing is found although it was issued: where the list is slow.
   const isHidden = aim !== undefined && NOTHING_FOUND.has(aim.step) && chance.isTrue(0.4)
   const aims = aim === undefined ? [] : aimsFor(aim, chance, isHidden)
+  const isCrowded = seed >= FIRST_CROWDED
   const isQuiet = chance.isTrue(0.25)
   const isAnnulled = aim !== undefined && isOfAnnulment(aim.step)
   const isBoletas = isAnnulled || isOfBoletas(aim) || (aim === undefined && chance.isTrue(0.2))
@@ -76,7 +81,7 @@ export function createStory(seed: number, chance: Chance): Story {
     cast,
     workers: workersFor(aim, chance),
     trouble: {
-      aims,
+      aims: isCrowded ? [...aims, ...moreAims(isBoletas, chance)] : aims,
       rate: isQuiet ? 0 : chance.pick([0.005, 0.02, 0.05]),
       kinds: someOf(chance, ALL_FAULTS),
       budget: isQuiet ? 0 : chance.between(1, 8),
@@ -259,6 +264,23 @@ function aimsFor(pair: Pair, chance: Chance, isHidden: boolean): TroublePlan['ai
       return [own]
   }
 }
+
+/** Pairs that a world of this kind of document may come to. */
+function moreAims(isBoletas: boolean, chance: Chance): TroublePlan['aims'] {
+  const own = PAIRS.filter(
+    ({ place, step }) =>
+      place !== 'portal' || step.startsWith('TMB') === isBoletas || SHARED_STEPS.has(step),
+  )
+  return several(MORE_AIMS, () => ({ pair: chance.pick(own), skip: 0 }))
+}
+
+/** Of both kinds of documents: who comes to the SII logs in. */
+const SHARED_STEPS = new Set([
+  'IngresoRutClave.html',
+  'CAutInicio.cgi',
+  'siihome.cgi',
+  'autTermino.cgi',
+])
 
 const AFTER_A_LOST_ANSWER = new Set([
   'autTermino.cgi',

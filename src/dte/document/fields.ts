@@ -16,7 +16,8 @@ import type { FieldReader } from './field-reader.ts'
 import { fieldReader } from './field-reader.ts'
 
 export type FieldsReading =
-  { kind: 'ok'; document: TaxDocument } | { kind: 'unreadable'; faults: Fault[] }
+  | { kind: 'ok'; document: TaxDocument }
+  | { kind: 'unreadable'; faults: Fault[] }
 
 /** Sums that a `TaxDocument` doesn't say. */
 const UNSAID_SUMS = ['MntBase', 'MntMargenCom', 'IVAProp', 'IVATerc', 'Comisiones']

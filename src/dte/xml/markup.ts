@@ -10,7 +10,9 @@ export const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace'
 export type Attribute = readonly [name: string, value: string]
 
 export type Markup =
-  { kind: 'comment'; end: number } | OpenMarkup | { kind: 'close'; name: string; end: number }
+  | { kind: 'comment'; end: number }
+  | OpenMarkup
+  | { kind: 'close'; name: string; end: number }
 
 export interface OpenMarkup {
   kind: 'open'

@@ -1,7 +1,9 @@
 import { addMonths, compare, month, monthNumberOf, yearOf, type Month } from '#domain/day.ts'
 
 export type Period =
-  { kind: 'ok'; months: Month[] } | { kind: 'alone'; missing: 'year' | 'month' } | OutOfReach
+  | { kind: 'ok'; months: Month[] }
+  | { kind: 'alone'; missing: 'year' | 'month' }
+  | OutOfReach
 type OutOfReach = { kind: 'outOfReach'; first: Month; last: Month }
 
 /** The period of the dashboard when nobody says another. */

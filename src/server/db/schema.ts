@@ -827,7 +827,13 @@ export interface PaymentConnectionTable {
   created_at: string
   tested_at: string | null
   test_outcome:
-    'ok' | 'unauthorised' | 'otherAccount' | 'otherMode' | 'otherCountry' | 'unavailable' | null
+    | 'ok'
+    | 'unauthorised'
+    | 'otherAccount'
+    | 'otherMode'
+    | 'otherCountry'
+    | 'unavailable'
+    | null
   is_offered: Generated<boolean>
   ended_at: string | null
   ended_by: number | null

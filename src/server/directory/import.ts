@@ -16,7 +16,8 @@ import { lockRulesOfProducts, type By, type PriceNeeds } from './price.ts'
 export type ImportNeeds = ApplyNeeds & PriceNeeds & { db: Kysely<Schema> }
 
 export type Planned =
-  Extract<FileRead, { kind: 'refused' }> | { kind: 'plan'; list: DirectoryList; plan: Plan }
+  | Extract<FileRead, { kind: 'refused' }>
+  | { kind: 'plan'; list: DirectoryList; plan: Plan }
 
 /** What a file would change, and everything that is wrong with it; nothing is written. */
 export async function planImport(

@@ -10,7 +10,9 @@ export type Changes = {
 /** `resync`: hints may have been missed, so everything may have changed. */
 export type Watcher = (hint: Hint) => void
 export type Hint =
-  { kind: 'document'; document: number } | { kind: 'upload'; upload: number } | { kind: 'resync' }
+  | { kind: 'document'; document: number }
+  | { kind: 'upload'; upload: number }
+  | { kind: 'resync' }
 
 /** One connection listens for all. */
 export function listenToChanges(options: ListenOptions): Changes {

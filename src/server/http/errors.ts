@@ -3,7 +3,9 @@ import type { ProblemCode } from '#texts/problems.ts'
 // The five errors a handler may throw; http/error-reply.ts alone turns them into answers. A sentence is
 // a code of texts/problems with its values, or the very words of somebody outside (the SII).
 export type Problem =
-  ProblemCode | { code: ProblemCode; values: Record<string, string | number> } | { text: string }
+  | ProblemCode
+  | { code: ProblemCode; values: Record<string, string | number> }
+  | { text: string }
 
 /** Per field its problems; a nested object nests, a list has one entry per item ({} when it is fine). */
 export type FieldProblems = { [field: string]: Problem[] | FieldProblems | FieldProblems[] }

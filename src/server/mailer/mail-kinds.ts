@@ -62,7 +62,12 @@ export function mailKind(text: string): MailKind | null {
 
 /** About an account's own access: their links are made when they leave. */
 export type AccountMail =
-  'activation' | 'recovery' | 'passwordChanged' | 'emailConfirm' | 'emailChanged' | 'emailUndone'
+  | 'activation'
+  | 'recovery'
+  | 'passwordChanged'
+  | 'emailConfirm'
+  | 'emailChanged'
+  | 'emailUndone'
 
 type WithoutButton = 'accountClosed' | 'contactMessage' | 'emailUndone' | 'payerCode'
 

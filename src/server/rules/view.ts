@@ -130,7 +130,9 @@ export async function viewClient(
 
 /** `behind`: what these documents were made from, deleted rules and one-offs too. */
 export type ViewFilter =
-  { ruleId: number } | { kind?: RuleKind; isPaused?: boolean } | { behind: readonly number[] }
+  | { ruleId: number }
+  | { kind?: RuleKind; isPaused?: boolean }
+  | { behind: readonly number[] }
 
 /** The tenant's rules, of whichever connection, newest first, in one set of queries however many they are. */
 export async function viewRules(

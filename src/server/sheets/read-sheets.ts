@@ -5,7 +5,8 @@ import { textOf } from './text.ts'
 import { readXlsx } from './xlsx.ts'
 
 export type SheetsRead =
-  { kind: 'sheets'; tables: Table[] } | { kind: 'refused'; reason: SheetRefusal }
+  | { kind: 'sheets'; tables: Table[] }
+  | { kind: 'refused'; reason: SheetRefusal }
 
 /**
  * The sheets with rows of an .xlsx, of a text with delimiters or of a page that is called .xls, known by its content.

@@ -41,7 +41,11 @@ export const UPLOAD_LIMITS: SheetLimits = {
 const MAX_SHOWN_CHARACTERS = 4_000_000
 
 export type UploadRefusal =
-  SheetRefusal | 'tooManyDocuments' | 'noDocuments' | 'tooMuchText' | 'tooManyKept'
+  | SheetRefusal
+  | 'tooManyDocuments'
+  | 'noDocuments'
+  | 'tooMuchText'
+  | 'tooManyKept'
 
 export interface UploadToRead {
   bytes: Uint8Array
@@ -80,7 +84,9 @@ interface ShownRows {
 }
 
 export type UploadRead =
-  UploadJudged | ColumnsAsked | { kind: 'refused'; reason: UploadRefusal; count: number | null }
+  | UploadJudged
+  | ColumnsAsked
+  | { kind: 'refused'; reason: UploadRefusal; count: number | null }
 
 /** A file to its documents and everything that is wrong with them, or to what a person has to say first. Never throws. */
 export async function readUpload(upload: UploadToRead): Promise<UploadRead> {

@@ -107,7 +107,8 @@ export function cancelEmailChange(
 }
 
 export type EmailConfirmation =
-  { kind: 'changed'; email: string } | { kind: 'invalid' | 'used' | 'taken' }
+  | { kind: 'changed'; email: string }
+  | { kind: 'invalid' | 'used' | 'taken' }
 
 /**
  * The account has its new address: every link sent to the old one is worth nothing any more, sessions end but the one
@@ -158,7 +159,8 @@ async function giveEmail(
 }
 
 export type EmailUndo =
-  ({ kind: 'undone'; email: string } & ActivationLink) | { kind: 'invalid' | 'taken' }
+  | ({ kind: 'undone'; email: string } & ActivationLink)
+  | { kind: 'invalid' | 'taken' }
 
 /**
  * For an owner whose account went to another's address: they have it back. The person who moved it

@@ -45,7 +45,8 @@ export async function insertRequest(
 }
 
 export type RequestState =
-  { kind: 'waiting' | 'taken' | 'gone' | 'failed' } | { kind: 'answered'; answer: string }
+  | { kind: 'waiting' | 'taken' | 'gone' | 'failed' }
+  | { kind: 'answered'; answer: string }
 
 export async function readRequest(
   db: Db,

@@ -59,4 +59,9 @@ export type SendOutcome =
   | { kind: 'uncertain'; cause: UncertainCause; page: string | null }
 
 export type UncertainCause =
-  'timeout' | 'connectionLost' | 'serverError' | 'loginPage' | 'unrecognisedPage' | 'mismatch'
+  | 'timeout'
+  | 'connectionLost'
+  | 'serverError'
+  | 'loginPage'
+  | 'unrecognisedPage'
+  | 'mismatch'

@@ -44,7 +44,8 @@ export interface PreparedAnnulment {
 }
 
 export type AnnulmentOutcome =
-  { kind: 'annulled'; page: string } | Exclude<SendOutcome, { kind: 'issued' }>
+  | { kind: 'annulled'; page: string }
+  | Exclude<SendOutcome, { kind: 'issued' }>
 
 /** As the form asks: 1 not paid, 2 service not given, 3 typing error. */
 export type AnnulmentCause = 1 | 2 | 3

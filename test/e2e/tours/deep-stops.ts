@@ -106,6 +106,11 @@ export const DEEP_STOPS: Record<Part, readonly string[]> = {
     'email-account-delete',
     'email-accounts-popup',
     'facturators-delete',
+    'documents-send-again',
+    'rules-prices',
+    'rules-excel-wrong',
+    'rule-delete',
+    'facturators-certificate',
   ],
   documents: [
     'document-gone',
@@ -134,6 +139,9 @@ export const DEEP_STOPS: Record<Part, readonly string[]> = {
     'profile-second-factor-off',
     'profile-codes',
     'profile-second-factor',
+    'new-terms',
+    'login-code',
+    'profile-second-factor-on',
   ],
   agenda: [
     'this-month-other-day',
@@ -147,6 +155,9 @@ export const DEEP_STOPS: Record<Part, readonly string[]> = {
     'this-month-menu',
     'this-month-clients',
     'this-month-empty',
+    'this-month-preview',
+    'attention-decide',
+    'this-month-ask-sii',
   ],
   undone: [
     'document-annul-chosen',
@@ -207,6 +218,11 @@ export const DEEP_STOPS: Record<Part, readonly string[]> = {
     'wizard-email-automatic',
     'wizard-draft',
     'wizard-choose',
+    'one-document-client',
+    'one-document-day',
+    'one-document-review',
+    'wizard-email-preview',
+    'wizard-client-dialog',
   ],
   directory: [
     'clients-empty',
@@ -221,6 +237,9 @@ export const DEEP_STOPS: Record<Part, readonly string[]> = {
     'import-products',
     'import-alike',
     'import-applied',
+    'clients-none-found',
+    'client-contact',
+    'import-refused',
   ],
   payments: [
     'payment-providers-form',
@@ -255,6 +274,11 @@ export const DEEP_STOPS: Record<Part, readonly string[]> = {
     'usage',
     'payment-reminders-list',
     'shared-declared',
+    'document-payment-record',
+    'document-payment-refund-unseen',
+    'statements-columns',
+    'shared-declare',
+    'shared-together-list',
   ],
   uploads: [
     'uploads-delete',
@@ -263,5 +287,19 @@ export const DEEP_STOPS: Record<Part, readonly string[]> = {
     'upload-progress-cancel',
     'upload-waiting',
     'upload-failed',
+    'uploads-empty',
+    'upload-gone',
+    'upload-preview-open',
+    'upload-review-writing',
   ],
 }
+
+/** Parts whose stops all are variants of screens that other parts stop at: failing, waiting, empty, undone. */
+export const DEEP_PARTS: ReadonlySet<Part> = new Set([
+  'later',
+  'long',
+  'nothing',
+  'refused',
+  'undone',
+  'waiting',
+])

@@ -10,7 +10,8 @@ import { SHEET_ROLES, type Role, type SheetKind } from './columns.ts'
 import type { StoredClient, StoredProduct } from './stored.ts'
 
 export type Stored =
-  { list: 'clients'; clients: StoredClient[] } | { list: 'products'; products: StoredProduct[] }
+  | { list: 'clients'; clients: StoredClient[] }
+  | { list: 'products'; products: StoredProduct[] }
 
 const WIDTHS: Partial<Record<Role, number>> = {
   name: 44,

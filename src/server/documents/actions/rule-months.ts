@@ -48,7 +48,9 @@ export type MonthRefusal =
   | 'otherDate'
 
 export type MonthAnswer =
-  { kind: 'done'; month: RuleMonth } | { kind: 'noRule' } | { kind: 'refused'; why: MonthRefusal }
+  | { kind: 'done'; month: RuleMonth }
+  | { kind: 'noRule' }
+  | { kind: 'refused'; why: MonthRefusal }
 
 export type MonthWish = { kind: 'skip' } | { kind: 'move'; day: Day } | { kind: 'restore' }
 

@@ -210,7 +210,8 @@ async function change(
   attemptChange: { fenced_at?: string; looks?: number; first_looked_at?: string },
   then: (attemptNumber: number) => {
     event:
-      { kind: 'fenced'; attempt: number } | { kind: 'looked'; attempt: number; candidates: number }
+      | { kind: 'fenced'; attempt: number }
+      | { kind: 'looked'; attempt: number; candidates: number }
     nextTryAt: string
   },
 ): Promise<void> {

@@ -59,7 +59,8 @@ export async function lookAtCertificate(
 }
 
 export type SavedPassword =
-  { kind: 'saved' | 'noCertificate' | 'notFound' } | { kind: 'tooManyRefusals'; untilMs: number }
+  | { kind: 'saved' | 'noCertificate' | 'notFound' }
+  | { kind: 'tooManyRefusals'; untilMs: number }
 
 /** Sealed unproved: the SII offers no way to test it but signing a document. */
 export async function saveCertificatePassword(

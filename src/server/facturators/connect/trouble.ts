@@ -4,4 +4,7 @@ import type { RefusedTry } from './connect.ts'
 
 /** Every way in which asking the SII for a person ends without what was asked for. */
 export type PortalTrouble =
-  Exclude<VisitAnswer<unknown>, { kind: 'ok' }> | Barred | RefusedTry | { kind: 'notNaturalPerson' }
+  | Exclude<VisitAnswer<unknown>, { kind: 'ok' }>
+  | Barred
+  | RefusedTry
+  | { kind: 'notNaturalPerson' }

@@ -13,7 +13,8 @@ export type Parameter = {
 export type Content = Record<string, { schema: JsonSchema }>
 export type Header = { description: string; schema: JsonSchema }
 export type Response =
-  { description: string; headers?: Record<string, Header>; content?: Content } | { $ref: string }
+  | { description: string; headers?: Record<string, Header>; content?: Content }
+  | { $ref: string }
 
 export type Operation = {
   operationId: string

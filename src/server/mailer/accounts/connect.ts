@@ -91,7 +91,12 @@ export type Connected =
   | { kind: 'failed'; reason: ConnectFault; returnPath: string }
 
 export type ConnectFault =
-  'expired' | 'denied' | 'scopeMissing' | 'refused' | 'unavailable' | 'tooMany'
+  | 'expired'
+  | 'denied'
+  | 'scopeMissing'
+  | 'refused'
+  | 'unavailable'
+  | 'tooMany'
 
 const HOME = '/email-accounts'
 

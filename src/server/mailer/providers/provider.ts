@@ -41,7 +41,8 @@ export type SendOutcome =
 
 /** `place`: where the message will be put, if the provider gives such a place; kept before sending. */
 export type Prepared =
-  { kind: 'ready'; place: string | null } | Exclude<SendOutcome, { kind: 'sent' }>
+  | { kind: 'ready'; place: string | null }
+  | Exclude<SendOutcome, { kind: 'sent' }>
 
 /** `cannotLook`: no way to tell with what this mailbox allows; a person must. */
 export type LookUp = 'sent' | 'absent' | 'cannotLook' | 'later' | 'unauthorised' | 'disconnected'
@@ -113,7 +114,8 @@ export interface MailProvider {
   takesOnePerPlace: boolean
   /** Null where what comes back can't be seen with the rights we ask for: it is in its owner's inbox alone. */
   cameBack:
-    ((access: Secret, of: { messageId: string; sentAtMs: number }) => Promise<Return>) | null
+    | ((access: Secret, of: { messageId: string; sentAtMs: number }) => Promise<Return>)
+    | null
 }
 
 export interface ClientSettings {

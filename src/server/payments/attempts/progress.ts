@@ -3,11 +3,20 @@ import type { PaymentStatus } from '../providers/port.ts'
 import type { Mismatch } from '../providers/proof.ts'
 
 export type AttemptState =
-  'created' | 'pending' | 'succeeded' | 'failed' | 'cancelled' | 'expired' | 'mismatch' | 'notOwed'
+  | 'created'
+  | 'pending'
+  | 'succeeded'
+  | 'failed'
+  | 'cancelled'
+  | 'expired'
+  | 'mismatch'
+  | 'notOwed'
 
 /** Whether money came, by a state that we read ourselves. */
 export type Came =
-  { kind: 'no' } | { kind: 'proved' } | { kind: 'mismatch'; mismatches: readonly Mismatch[] }
+  | { kind: 'no' }
+  | { kind: 'proved' }
+  | { kind: 'mismatch'; mismatches: readonly Mismatch[] }
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS

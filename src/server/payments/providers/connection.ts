@@ -6,7 +6,10 @@ export type Mode = 'live' | 'test'
 
 /** A company's own account at a provider: the money of its links goes there directly, never through ours. */
 export type Connection =
-  TransbankConnection | KhipuConnection | FintocConnection | MercadoPagoConnection
+  | TransbankConnection
+  | KhipuConnection
+  | FintocConnection
+  | MercadoPagoConnection
 
 export type ProviderName = Connection['provider']
 

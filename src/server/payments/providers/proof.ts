@@ -15,7 +15,9 @@ export type Mismatch = 'amount' | 'currency' | 'order' | 'attempt' | 'receiver' 
 
 /** `mismatch`: money moved, and not as we asked. A person must look. */
 export type Judgement =
-  { kind: 'proved' } | { kind: 'notPaid' } | { kind: 'mismatch'; mismatches: Mismatch[] }
+  | { kind: 'proved' }
+  | { kind: 'notPaid' }
+  | { kind: 'mismatch'; mismatches: Mismatch[] }
 
 /** Whether a state that we read from the provider ourselves proves that the attempt is paid. */
 export function judgePayment(expected: ExpectedPayment, state: PaymentState): Judgement {

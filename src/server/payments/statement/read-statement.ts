@@ -15,7 +15,8 @@ export type Refusal =
 
 /** A statement's sheets, each with at least one row, or why it is none: the texts have a sentence for each reason. */
 export type StatementFile =
-  { kind: 'sheets'; tables: Table[] } | { kind: 'refused'; reason: Refusal }
+  | { kind: 'sheets'; tables: Table[] }
+  | { kind: 'refused'; reason: Refusal }
 
 /** Lenient in what a bank's file may hold beside its cells, because a person cannot change it. */
 const LIMITS: SheetLimits = {

@@ -16,7 +16,8 @@ import type { LineDifference } from './difference.ts'
 type Db = Kysely<Schema>
 
 export type LineOutcome =
-  { kind: 'line'; line: LineDifference } | { kind: 'problem'; problems: FieldProblems }
+  | { kind: 'line'; line: LineDifference }
+  | { kind: 'problem'; problems: FieldProblems }
 
 /** What the change makes of each line of a rule from that month on. */
 export function changedLines(

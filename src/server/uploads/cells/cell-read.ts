@@ -3,7 +3,9 @@ import { shownCell, type Cell } from '../../sheets/table.ts'
 
 /** What a cell says, once it is read for what its column holds. */
 export type CellRead<T> =
-  { kind: 'none' } | { kind: 'value'; value: T } | { kind: 'fault'; fault: CellFault }
+  | { kind: 'none' }
+  | { kind: 'value'; value: T }
+  | { kind: 'fault'; fault: CellFault }
 
 export interface CellFault {
   cause: UploadFaultCause

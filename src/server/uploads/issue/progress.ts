@@ -31,7 +31,13 @@ export interface OrderedDocument {
 }
 
 export type ProgressPart =
-  'planned' | 'waiting' | 'queued' | 'issued' | 'failed' | 'uncertain' | 'cancelled'
+  | 'planned'
+  | 'waiting'
+  | 'queued'
+  | 'issued'
+  | 'failed'
+  | 'uncertain'
+  | 'cancelled'
 
 export interface Progress {
   uploadId: number

@@ -10,7 +10,11 @@ import { presentProgress } from './present.ts'
 import { readProgress } from './progress.ts'
 
 type OrderCalls =
-  'orderUpload' | 'readUploadProgress' | 'pauseUpload' | 'resumeUpload' | 'cancelUpload'
+  | 'orderUpload'
+  | 'readUploadProgress'
+  | 'pauseUpload'
+  | 'resumeUpload'
+  | 'cancelUpload'
 
 /** Documents of uploaded files: ordered, followed, paused and taken back. */
 export function uploadOrderRoutes(

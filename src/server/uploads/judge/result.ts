@@ -39,7 +39,9 @@ export type UploadClient =
 
 /** What came of asking the SII for a client. */
 export type LookUpState =
-  { state: 'waiting' } | { state: 'found' } | { state: 'failed'; reason: LookUpFailure }
+  | { state: 'waiting' }
+  | { state: 'found' }
+  | { state: 'failed'; reason: LookUpFailure }
 
 /**
  * Why it gave no answer. `unknown`: it knows nobody by that RUT. `clave`: it isn't entered with this clave. `asks`: it

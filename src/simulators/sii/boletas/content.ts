@@ -24,7 +24,8 @@ const MONTHS_EITHER_WAY = 3
 const TIME_VALID_MS = 2 * 60 * 60 * 1000
 
 export type BoletaReading =
-  { kind: 'ok'; content: BoletaContent } | { kind: 'refused'; reason: string }
+  | { kind: 'ok'; content: BoletaContent }
+  | { kind: 'refused'; reason: string }
 
 /**
  * The boleta that the fields ask for, or the first reason why not. No page remembers another, so the last step

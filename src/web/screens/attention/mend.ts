@@ -15,7 +15,14 @@ export type Mend =
       kind: 'go'
       to: string
       label:
-        'client' | 'rule' | 'values' | 'facturator' | 'document' | 'stops' | 'mailbox' | 'payment'
+        | 'client'
+        | 'rule'
+        | 'values'
+        | 'facturator'
+        | 'document'
+        | 'stops'
+        | 'mailbox'
+        | 'payment'
     }
   | { kind: 'decide'; document: number }
   | { kind: 'certificate'; facturator: number }

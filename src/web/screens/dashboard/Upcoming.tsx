@@ -47,7 +47,8 @@ export function Upcoming({ rules, month }: { rules: Rule[]; month: ThisMonth | u
 }
 
 type Next = { date: string } & (
-  { rule: Rule; row: null } | { rule: null; row: UpcomingRow & { document: number } }
+  | { rule: Rule; row: null }
+  | { rule: null; row: UpcomingRow & { document: number } }
 )
 
 function nextOfRule(rule: Rule): Next[] {

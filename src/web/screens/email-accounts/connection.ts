@@ -2,7 +2,8 @@ import { z } from 'zod'
 
 /** How connecting a mailbox ended, as the server writes it into the address it returns to. */
 export type Connection =
-  { kind: 'connected'; accountId: number } | { kind: 'failed'; reason: ConnectFault }
+  | { kind: 'connected'; accountId: number }
+  | { kind: 'failed'; reason: ConnectFault }
 
 const faults = ['expired', 'denied', 'scopeMissing', 'refused', 'unavailable', 'tooMany'] as const
 export type ConnectFault = (typeof faults)[number]

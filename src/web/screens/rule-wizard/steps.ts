@@ -12,7 +12,15 @@ import { isEmail } from '#web/ui/is-email.ts'
 
 /** The steps of a factura; a boleta has one page for everything. */
 export type StepName =
-  'choose' | 'boleta' | 'cert' | 'issuer' | 'clients' | 'lines' | 'dates' | 'email' | 'review'
+  | 'choose'
+  | 'boleta'
+  | 'cert'
+  | 'issuer'
+  | 'clients'
+  | 'lines'
+  | 'dates'
+  | 'email'
+  | 'review'
 
 export interface WizardFacts {
   company: Company | undefined

@@ -1,7 +1,13 @@
 import { COLUMN_ROLES, type ColumnRole } from '#domain/bank-statement.ts'
 
 export type Bank =
-  'bancoEstado' | 'santander' | 'chile' | 'bci' | 'scotiabank' | 'itau' | 'falabella'
+  | 'bancoEstado'
+  | 'santander'
+  | 'chile'
+  | 'bci'
+  | 'scotiabank'
+  | 'itau'
+  | 'falabella'
 
 /**
  * Headings of the banks' downloads as parsers in public repositories know them (beancount-chile, script_contabilidad,

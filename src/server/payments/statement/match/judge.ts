@@ -24,7 +24,8 @@ export type HeldReason =
   | 'undoneBefore'
 
 export type Judgement =
-  { kind: 'automatic'; document: OpenDocument } | { kind: 'held'; reason: HeldReason }
+  | { kind: 'automatic'; document: OpenDocument }
+  | { kind: 'held'; reason: HeldReason }
 
 /**
  * Which movements pay a document without a person: credits that stayed, of its client or an authorised payer, of exactly

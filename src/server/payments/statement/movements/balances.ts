@@ -2,7 +2,10 @@ import type { Movement } from './movement.ts'
 
 /** `broken`: rows whose balance the movements don't lead to: a row is missing there, or one has been changed. */
 export type BalanceCheck =
-  { kind: 'none' } | { kind: 'right' } | { kind: 'unchecked' } | { kind: 'broken'; rows: number[] }
+  | { kind: 'none' }
+  | { kind: 'right' }
+  | { kind: 'unchecked' }
+  | { kind: 'broken'; rows: number[] }
 
 /** With more breaks than this share the column is no running balance, and says nothing. */
 const MAX_BROKEN = 0.2

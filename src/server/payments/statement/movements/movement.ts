@@ -27,7 +27,8 @@ export interface Movement {
  * reversal in `row` may mean. `alone`: its text says reversal, and what it reverses is not in this file.
  */
 export type Reversal =
-  { kind: 'reversed' | 'reversal' | 'doubtful'; row: number } | { kind: 'alone' }
+  | { kind: 'reversed' | 'reversal' | 'doubtful'; row: number }
+  | { kind: 'alone' }
 
 export type FaultCause =
   | 'dateMissing'

@@ -3,7 +3,9 @@ import type { Cell } from '../../../sheets/table.ts'
 import type { FaultCause } from './movement.ts'
 
 export type AmountRead =
-  { kind: 'none' } | { kind: 'amount'; clp: Clp } | { kind: 'fault'; cause: FaultCause }
+  | { kind: 'none' }
+  | { kind: 'amount'; clp: Clp }
+  | { kind: 'fault'; cause: FaultCause }
 
 const MAX_AMOUNT_LENGTH = 40
 const MAX_CLP = 999_999_999_999

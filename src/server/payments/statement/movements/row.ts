@@ -109,7 +109,8 @@ function movementOf(
 }
 
 type RowAmount =
-  Exclude<AmountRead, { kind: 'fault' }> | { kind: 'fault'; role: ColumnRole; cause: FaultCause }
+  | Exclude<AmountRead, { kind: 'fault' }>
+  | { kind: 'fault'; role: ColumnRole; cause: FaultCause }
 
 /** What came less what left. A bank writes what left with a minus or without; a negative deposit takes money back. */
 function amountOf(row: SheetRow, needs: RowNeeds): RowAmount {

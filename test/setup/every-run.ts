@@ -17,6 +17,8 @@ export default class EveryRun extends TestRunner {
   }
 
   onCollected(files: RunnerTestFile[]): void {
+    // The files that share a process share its configuration, too.
+    this.config.testNamePattern = this.#given
     for (const file of files) {
       const names = file.tasks.flatMap(namesIn)
       const stale = partsOf(file).filter((part) => !names.some((name) => name.includes(part)))
@@ -35,7 +37,8 @@ function pathOf({ filepath }: RunnerTestFile): string {
   return relative(process.cwd(), filepath)
 }
 
-function withoutThese(parts: readonly string[]): RegExp | undefined {
+/** Matches the names of all tests but those that hold one of these parts. */
+export function withoutThese(parts: readonly string[]): RegExp | undefined {
   if (parts.length === 0) return undefined
   const escaped = parts.map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`))
   return new RegExp(`^(?!.*(?:${escaped.join('|')}))`, 's')

@@ -28,6 +28,10 @@ export const DEEP_STOPS: Record<Part, readonly string[]> = {
     'activation-done',
     'onboarding-refused',
     'identity-wrong',
+    'forgot-password',
+    'reset-password',
+    'terms',
+    'check-your-mail',
   ],
   trouble: [
     'attention-approve-run',
@@ -126,6 +130,11 @@ export const DEEP_STOPS: Record<Part, readonly string[]> = {
     'document-skip',
     'document-retry',
     'document-trail',
+    'document-claimed',
+    'document-skipped',
+    'document-waiting',
+    'nota-confirm',
+    'document-share',
   ],
   profile: [
     'profile-close-others',
@@ -142,6 +151,8 @@ export const DEEP_STOPS: Record<Part, readonly string[]> = {
     'new-terms',
     'login-code',
     'profile-second-factor-on',
+    'closing',
+    'mail-preferences',
   ],
   agenda: [
     'this-month-other-day',
@@ -158,6 +169,7 @@ export const DEEP_STOPS: Record<Part, readonly string[]> = {
     'this-month-preview',
     'attention-decide',
     'this-month-ask-sii',
+    'stop-issuing',
   ],
   undone: [
     'document-annul-chosen',
@@ -279,6 +291,7 @@ export const DEEP_STOPS: Record<Part, readonly string[]> = {
     'statements-columns',
     'shared-declare',
     'shared-together-list',
+    'statements',
   ],
   uploads: [
     'uploads-delete',
@@ -300,6 +313,7 @@ export const DEEP_PARTS: ReadonlySet<Part> = new Set([
   'long',
   'nothing',
   'refused',
+  'trouble',
   'undone',
   'waiting',
 ])

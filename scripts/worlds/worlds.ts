@@ -5,7 +5,7 @@
  * npm run worlds -- --pairs                   the worlds of pairs of conditions, and the table of those lived
  * npm run worlds -- --histories 100 [--from 1]  two organisations, evenings, pauses, outages and faults by chance
  * npm run worlds -- --paying 250 [--from 1]  worlds whose documents are paid while others are issued
- * npm run worlds -- --choose [--pool 2000]    chooses the fixed worlds of npm test again, from a larger pool if asked
+ * npm run worlds -- --choose [--pool 350]     chooses the fixed worlds of npm test again, from as many more that aim at several pairs
  */
 import { parseArgs } from 'node:util'
 import { startTestPostgres, type TestPostgres } from '#server/db/test-postgres.ts'

@@ -5,7 +5,8 @@ import { MAX_OPEN_OF_UPLOADS } from '#domain/upload.ts'
 import { decideRuns } from '#server/documents/queue/decide-runs.ts'
 import { InvalidInput, NotFound, Refused } from '#server/http/errors.ts'
 import { orderUpload } from '#server/uploads/issue/order.ts'
-import { forgetUpload } from '#server/uploads/uploads.ts'
+import { presentUpload } from '#server/uploads/present.ts'
+import { forgetUpload, openUpload } from '#server/uploads/uploads.ts'
 import { documentsOf, issuedAtSii } from '../house.ts'
 import { checkInvariants } from '../invariants.ts'
 import { untilLockWait } from '../lock-wait.ts'
@@ -115,19 +116,38 @@ test('the month, the due day and the recipients of a document are those that its
   ])
 })
 
+/** What its preview says that will have documents refused. */
+async function lacks(id: number) {
+  const opened = await openUpload(own.house, { organisationId: own.rule.organisationId, id })
+  const { content } = presentUpload(opened, 'es')
+  if (content.kind !== 'judged') throw new Error(content.kind)
+  return content.lacks.map(({ code }) => code)
+}
+
+test('a boleta needs nothing of the company, and a factura its activity', async () => {
+  const { db } = own.house
+  await db.updateTable('invoice_rule').set({ issuer_activity_id: null }).execute()
+  await db.deleteFrom('issuer_activity').execute()
+  expect(await lacks(await own.upload(ROWS))).toEqual(['issuerIncomplete'])
+  expect(await lacks(await own.upload([`B;Boleta;${KNOWN_RUT};Servicio;1;50000;CLP`]))).toEqual([])
+})
+
 test('a mail is not ordered without a mailbox to send it from, and nothing is recorded', async () => {
   const headings = `${HEADINGS};Para;Enviar correo`
   const id = await own.upload(
     [`A;Factura;${KNOWN_RUT};Soporte;1;90000;CLP;a@ejemplo.cl;sí`],
     headings,
   )
+  expect(await lacks(id)).toEqual(['mailboxMissing'])
   await expect(own.order(id)).rejects.toBeInstanceOf(InvalidInput)
   expect(await orders()).toEqual([])
 })
 
 test('facturas of a company without its city are not ordered: none of them could be prepared', async () => {
   const id = await own.upload(ROWS)
+  expect(await lacks(id)).toEqual([])
   await own.house.db.updateTable('issuer_address').set({ city: '' }).execute()
+  expect(await lacks(id)).toEqual(['issuerCityMissing'])
   await expect(own.order(id)).rejects.toBeInstanceOf(InvalidInput)
   expect(await orders()).toEqual([])
 })

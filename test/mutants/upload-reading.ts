@@ -298,6 +298,16 @@ export const UPLOAD_READING_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { test: LOOK_UPS, name: 'before the next day' },
   },
   {
+    name: 'an order of a file with a client to be requested begins a second transaction',
+    file: `${LOOK_UP}/store.ts`,
+    from: `if (db.isTransaction) await request(db)`,
+    to: `if (ruts.size > 500) await request(db)`,
+    caughtBy: {
+      test: 'test/engine/uploads/orders.test.ts',
+      name: 'found and deleted, is requested again',
+    },
+  },
+  {
     name: 'the look-ups of a day are counted before they are locked',
     file: `${LOOK_UP}/daily-limit.ts`,
     from: `const { rows } = await sql<`,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { day } from '#domain/day.ts'
 import { MAX_OPEN_OF_UPLOADS } from '#domain/upload.ts'
+import { instantText } from '#server/clock.ts'
 import { decideRuns } from '#server/documents/queue/decide-runs.ts'
 import { InvalidInput, NotFound, Refused } from '#server/http/errors.ts'
 import { orderUpload } from '#server/uploads/issue/order.ts'
@@ -113,6 +114,22 @@ test('the month, the due day and the recipients of a document are those that its
   ).toEqual([
     { copy: 'to', address: 'pagos@ejemplo.cl' },
     { copy: 'cc', address: 'jefe@ejemplo.cl' },
+  ])
+})
+
+test('documents are ordered while the client of another, found and deleted, is requested again', async () => {
+  const id = await own.upload([...ROWS, `C;Factura;${OTHER_RUT};Sin datos;1;70000;CLP`])
+  const { content } = await own.seen(id)
+  const { db, clock } = own.house
+  await db
+    .updateTable('upload_look_up')
+    .set({ state: 'found', next_try_at: null, settled_at: instantText(clock.now()) })
+    .execute()
+  const order = { id, content, keys: ['g:A', 'g:B'], count: 2, issueDay: TODAY }
+  await orderUpload(own.house, own.by, order, 'es')
+  expect(await orders()).toHaveLength(2)
+  expect(await db.selectFrom('upload_look_up').select(['rut', 'state']).execute()).toEqual([
+    { rut: OTHER_RUT, state: 'waiting' },
   ])
 })
 

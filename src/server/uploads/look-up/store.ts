@@ -46,13 +46,23 @@ export async function requestLookUps(
     ),
   )
   if (ruts.size === 0 || (await notRequested(db, at, ruts)).length === 0) return
-  await db.transaction().execute(async (trx) => {
-    const limit = await lockDailyLimit(trx, clock, at.organisationId)
-    const wanted = await notRequested(trx, at, ruts)
-    const allowed = await limit.take(wanted.length)
-    await insertLookUps(trx, clock, at, wanted.slice(0, allowed), null)
-    await insertLookUps(trx, clock, at, wanted.slice(allowed), 'limit')
-  })
+  const request = (trx: Db) => requestNew(trx, clock, at, ruts)
+  // An order reads the file within its own.
+  if (db.isTransaction) await request(db)
+  else await db.transaction().execute(request)
+}
+
+async function requestNew(
+  trx: Db,
+  clock: Clock,
+  at: UploadAt,
+  ruts: ReadonlySet<string>,
+): Promise<void> {
+  const limit = await lockDailyLimit(trx, clock, at.organisationId)
+  const wanted = await notRequested(trx, at, ruts)
+  const allowed = await limit.take(wanted.length)
+  await insertLookUps(trx, clock, at, wanted.slice(0, allowed), null)
+  await insertLookUps(trx, clock, at, wanted.slice(allowed), 'limit')
 }
 
 async function notRequested(

@@ -53,8 +53,8 @@ export const DOCUMENTS_AT_ONCE_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a mail that came back is sent again to another address than was shown',
     file: 'server/deliveries/decide.ts',
-    from: `    if (decision === 'resend' && shownTo !== null && !isSameAs(`,
-    to: `    if (decision === 'leave' && shownTo !== null && !isSameAs(`,
+    from: `decision === 'resend' &&`,
+    to: `decision === 'leave' &&`,
     caughtBy: { test: FILES_TEST, name: 'to whom they were shown to go' },
   },
   {

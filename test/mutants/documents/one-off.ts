@@ -181,8 +181,8 @@ export const ONE_OFF_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'an issued document is repeated as its rule is now',
     file: 'server/documents/content/template-lines.ts',
-    from: `  if (content === null) return`,
-    to: `  if (content === null || content.kind === 'factura') return`,
+    from: `  if (content === null) {`,
+    to: `  if (content === null || content.kind === 'factura') {`,
     caughtBy: { test: ROUTES, name: 'is repeated as it was issued' },
   },
   {

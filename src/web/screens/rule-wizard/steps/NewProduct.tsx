@@ -10,6 +10,7 @@ import type { Product } from '#web/api/queries.ts'
 import { productsQuery } from '#web/api/queries.ts'
 import { useMutateOnce } from '#web/api/use-mutate-once.ts'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
+import '#web/texts/wizard.ts'
 import { emptyLine, lineProblem, priceToWire, readPrice, type LineDraft } from '../line.ts'
 import classes from './steps.module.css'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { email, id, idInPath, instant, requiredText } from './fields.ts'
+import { email, id, idInPath, idToWrite, instant, requiredText } from './fields.ts'
 
 /**
  * `sent`: it is taken as sent. `resend`: it is sent (again). `sendAnnulled`: it is sent although its document is
@@ -130,4 +130,54 @@ export const correctDeliveryAddress = call({
     others: z.array(id).max(MAX_OTHER_MAILS).default([]),
   }),
   reply: delivery,
+})
+
+export const MAX_RETURNED_MAILS = 100
+
+/** Mails of valid documents that came back and that nobody has decided about, newest first: they may be decided together. */
+export const listReturnedMails = call({
+  method: 'GET',
+  path: '/deliveries/returned/',
+  access: 'session',
+  status: 200,
+  reply: z
+    .array(
+      z.object({
+        delivery: id,
+        document: id,
+        recipient: z.string(),
+        folio: z.int().nullable(),
+        /** To whom it went and came back from. */
+        sent_to: z.array(z.string()),
+        /** To whom it would go again: an address may have been corrected since. Empty: it can't be sent again. */
+        resend_to: z.array(z.string()),
+      }),
+    )
+    .max(MAX_RETURNED_MAILS),
+})
+
+/**
+ * Decides each by the code of `decideDelivery`, and says of each what became of it: one that changed meanwhile keeps the
+ * others from nothing. `resend_to`: to whom it was shown to go; it goes to nobody else.
+ */
+export const decideReturnedMails = call({
+  method: 'POST',
+  path: '/deliveries/returned/decide/',
+  access: 'session',
+  takesKey: true,
+  status: 200,
+  refuses: [404],
+  body: z.object({
+    decision: decision.extract(['resend', 'leave']),
+    mails: z
+      .array(
+        z.object({
+          delivery: idToWrite,
+          resend_to: z.array(z.string().max(MAX_ADDRESS_LENGTH)).max(2 * MAX_RECIPIENTS),
+        }),
+      )
+      .min(1)
+      .max(MAX_RETURNED_MAILS),
+  }),
+  reply: z.array(z.object({ delivery: id, outcome: z.enum(['done', 'changed']) })),
 })

@@ -1,13 +1,20 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { documentDetail } from './documents.ts'
-import { day, decimalToWrite, idInPath, idToWrite } from './fields.ts'
-import { clientToWrite, lineToWrite, MAX_LINES, rule, ruleToWrite } from './rules.ts'
+import { day, decimalToWrite, id, idInPath, idToWrite, requiredText, text } from './fields.ts'
+import { clientToWrite, lineToWrite, MAX_LINES, rule, ruleLine, ruleToWrite } from './rules.ts'
 
 // Ours: documents that no rule makes, ordered one by one.
 
 /** The UF of a later day can't be estimated, so a price in it has no amount in pesos. */
 export const MAX_DAYS_AHEAD = 366
+
+/** A line that no product stands for, as a product says it. */
+const ownWords = z.object({
+  name: requiredText(80),
+  code: text(35),
+  currency: z.enum(['CLP', 'UF']),
+})
 
 /** What the document says, as a rule says it; every quantity and price is given. */
 const documentToOrder = ruleToWrite
@@ -30,9 +37,13 @@ const documentToOrder = ruleToWrite
     clients: z.array(clientToWrite).length(1),
     invoice_lines: z
       .array(
-        lineToWrite
-          .pick({ product_id: true, order: true })
-          .extend({ quantity: decimalToWrite, price: decimalToWrite }),
+        lineToWrite.pick({ order: true }).extend({
+          /** Null: a line of its own words. */
+          product_id: idToWrite.nullable(),
+          quantity: decimalToWrite,
+          price: decimalToWrite,
+          own: ownWords.optional(),
+        }),
       )
       .min(1)
       .max(MAX_LINES),
@@ -73,25 +84,32 @@ export const readDocumentTemplate = call({
   refuses: [409],
   params: z.object({ id: idInPath }),
   reply: z.object({
-    content: rule.pick({
-      document_type: true,
-      facturator_comp_detail: true,
-      issuer_address_id: true,
-      issuer_activity_id: true,
-      issuer_email: true,
-      clients_detail: true,
-      invoice_lines_detail: true,
-      month_offset: true,
-      uf_rate_type: true,
-      due_days: true,
-      withholder: true,
-      send_email_automatic: true,
-      email_account: true,
-      email_subject_template: true,
-      email_body_template: true,
-    }),
+    content: rule
+      .pick({
+        document_type: true,
+        facturator_comp_detail: true,
+        issuer_address_id: true,
+        issuer_activity_id: true,
+        issuer_email: true,
+        clients_detail: true,
+        month_offset: true,
+        uf_rate_type: true,
+        due_days: true,
+        withholder: true,
+        send_email_automatic: true,
+        email_account: true,
+        email_subject_template: true,
+        email_body_template: true,
+      })
+      .extend({
+        invoice_lines_detail: z.array(
+          ruleLine.omit({ later_prices: true }).extend({
+            /** Null: no product of the company stands for it; it has its own words. */
+            product_id: id.nullable(),
+            code: z.string(),
+          }),
+        ),
+      }),
     issue_date: day,
-    /** Lines that no product of the company stands for any more, by their names. */
-    lost_lines: z.array(z.string()),
   }),
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_PERCENT_CHANGE, MIN_PERCENT_CHANGE } from '#domain/price-change.ts'
 import { call } from './call.ts'
 import { day, decimal, decimalToWrite, id, idToWrite, month } from './fields.ts'
 import { businessDayRule, ruleDocument } from './rules.ts'
@@ -9,20 +10,29 @@ export const MAX_RULES_AT_ONCE = 200
 /** How far ahead a price may be set. */
 export const MAX_PRICE_MONTHS_AHEAD = 12
 
-const percent = z.union([
+const ipcFigure = z.union([
   z
     .string()
     .trim()
     .max(9, { abort: true })
     .regex(/^\d{1,3}(\.\d{1,4})?$/),
-  z.number().positive().max(100),
+  z.number().positive().max(MAX_PERCENT_CHANGE),
+])
+
+const percent = z.union([
+  z
+    .string()
+    .trim()
+    .max(9, { abort: true })
+    .regex(/^-?\d{1,3}(\.\d{1,4})?$/),
+  z.number().min(MIN_PERCENT_CHANGE).max(MAX_PERCENT_CHANGE),
 ])
 
 export const priceChangeAtOnce = z.discriminatedUnion('by', [
-  /** All prices, in pesos and in UF. */
+  /** All prices, in pesos and in UF: a rise, or a discount below zero. */
   z.object({ by: z.literal('percent'), percent }),
   /** Prices in pesos, by what the IPC rose in those months: prices in UF follow it already. */
-  z.object({ by: z.literal('ipc'), percent, first_month: month, last_month: month }),
+  z.object({ by: z.literal('ipc'), percent: ipcFigure, first_month: month, last_month: month }),
   /** Each price in UF becomes this one. */
   z.object({ by: z.literal('uf'), price: decimalToWrite }),
   /** What was set from this month on, or from later ones, goes. */

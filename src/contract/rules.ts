@@ -128,6 +128,19 @@ export const readinessReason = z.object({
   place: readinessPlace,
 })
 
+export const ruleLine = z.object({
+  product_id: id,
+  description: z.string(),
+  currency: z.enum(['CLP', 'UF']),
+  quantity: decimal.nullable(),
+  price: decimal.nullable(),
+  quantity_is_fixed: z.boolean(),
+  price_is_fixed: z.boolean(),
+  order: z.int(),
+  /** Ours: what it will cost from later months on, oldest first; left out where nothing changes. */
+  later_prices: z.array(z.object({ from: month, price: decimal })).optional(),
+})
+
 export const rule = z.object({
   id,
   name: z.string(),
@@ -171,20 +184,7 @@ export const rule = z.object({
       email_contacts_cc: z.array(id),
     }),
   ),
-  invoice_lines_detail: z.array(
-    z.object({
-      product_id: id,
-      description: z.string(),
-      currency: z.enum(['CLP', 'UF']),
-      quantity: decimal.nullable(),
-      price: decimal.nullable(),
-      quantity_is_fixed: z.boolean(),
-      price_is_fixed: z.boolean(),
-      order: z.int(),
-      /** Ours: what it will cost from later months on, oldest first; left out where nothing changes. */
-      later_prices: z.array(z.object({ from: month, price: decimal })).optional(),
-    }),
-  ),
+  invoice_lines_detail: z.array(ruleLine),
   send_email_automatic: z.boolean(),
   email_account: id.nullable(),
   email_subject_template: z.string(),
@@ -342,6 +342,8 @@ export const forecastRule = call({
           quantity: decimalToWrite,
           price: decimalToWrite,
           currency: z.enum(['CLP', 'UF']),
+          /** With it, a line of a saved rule has the prices that are planned from later months on. */
+          product_id: idToWrite.nullish(),
         }),
       )
       .max(MAX_LINES),

@@ -11,6 +11,7 @@ import {
 import { call, NO_REPLY } from './call.ts'
 import { day, decimal, id, idInPath, instant, month, rutText, text } from './fields.ts'
 import { ufRateType, withholder } from './rules.ts'
+import { uploadOrderState } from './upload-orders.ts'
 
 // Ours: a file of documents is uploaded, and everything that is wrong with it is said at once.
 
@@ -127,6 +128,8 @@ const uploadDocument = z.object({
   state: z.enum(['new', 'ordered']),
   /** What was made of it. */
   document: id.nullable(),
+  /** Of `ordered`: how it stands, whichever file it was ordered from. */
+  ordered: z.object({ state: uploadOrderState, date: day, folio: z.int().nullable() }).nullable(),
   document_type: kind.nullable(),
   rut: z.string().nullable(),
   client: z
@@ -196,6 +199,16 @@ const judged = z.object({
   edited: z.array(z.object({ row: z.int(), role: uploadRole })),
   /** Rows that a person took out; they stand in `rows`. */
   removed: z.array(z.int()),
+  /**
+   * What the company itself lacks, for which these documents would be refused as they are ordered: facturas without the
+   * issuer's data, those that are mailed without a mailbox.
+   */
+  lacks: z.array(
+    z.object({
+      code: z.enum(['issuerCityMissing', 'issuerIncomplete', 'mailboxMissing']),
+      text: z.string(),
+    }),
+  ),
   /** Clients that are asked for at the SII; `done`: found or failed. */
   look_ups: z.object({ done: z.int(), total: z.int() }),
   /** The cells of the columns that are read or filled in, as they are shown, in the order of `roles`. */

@@ -13,6 +13,10 @@ test.each<[string, UnitPrice, PriceChange, string, string]>([
   ['whole pesos stay whole', pesos(100_000), percent('4.5'), '104500', '104500'],
   ['half a peso goes up', pesos(100), percent('4.5'), '105', '104.5'],
   ['less than half a peso goes down', pesos(99_999), percent('4.5'), '104499', '104498.955'],
+  ['a discount lowers whole pesos', pesos(100_000), percent('-3'), '97000', '97000'],
+  ['half a peso of a discount stays with the price', pesos(50), percent('-3'), '49', '48.5'],
+  ['a discount of less than one percent', pesos(200_000), percent('-0.5'), '199000', '199000'],
+  ['a discount of a price in UF', inUf('18.5'), percent('-4.5'), '17.6675', '17.6675'],
   ['an IPC of hundredths', pesos(350_000), ipc('3.87'), '363545', '363545'],
   ['a UF of two decimals', inUf('18.5'), percent('4.5'), '19.3325', '19.3325'],
   ['half of a ten-thousandth goes up', inUf('0.0001'), percent('50'), '0.0002', '0.00015'],
@@ -41,6 +45,10 @@ test.each<[string, UnitPrice, PriceChange, string]>([
   ['the same UF price is no change', inUf('2'), { by: 'uf', price: uf('2') }, 'isSame'],
 ])('%s', (_case, before, change, why) => {
   expect(changePrice(before, change)).toEqual({ kind: 'kept', why })
+})
+
+test('a price that would be rounded to zero is refused', () => {
+  expect(changePrice(inUf('0.00001'), percent('-3'))).toEqual({ kind: 'zero' })
 })
 
 test('a price above what a line may cost is refused', () => {

@@ -21,6 +21,7 @@ import {
 import { renewDocumentsOfRule } from './documents/actions/renew.ts'
 import { payerRoutes } from './deliveries/payer-routes.ts'
 import { mailsAgainRoutes } from './deliveries/again-together.ts'
+import { returnedMailRoutes } from './deliveries/decide-together.ts'
 import { deliveryRoutes } from './deliveries/routes.ts'
 import { directoryExportRoute } from './directory/export-route.ts'
 import type { ImportNeeds as DirectoryHooks } from './directory/import.ts'
@@ -196,6 +197,7 @@ function handlers(needs: AppNeeds): Handlers {
     ...emailAccountRoutes(needs),
     ...deliveryRoutes(needs),
     ...mailsAgainRoutes(needs),
+    ...returnedMailRoutes(needs),
     ...reminderRoutes(needs),
     ...shareRoutes(needs),
     ...payerRoutes(needs),

@@ -255,10 +255,73 @@ export const UPLOAD_READING_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a client is asked for again at each look at its file',
     file: `${LOOK_UP}/store.ts`,
-    from: `
-      where upload_look_up.state = 'found'`,
-    to: ``,
+    from: `=== 'found')
+}`,
+    to: `!== '')
+}`,
     caughtBy: { test: LOOK_UPS, name: 'tried three times' },
+  },
+  {
+    name: 'deleting an upload gives its look-ups of the day back',
+    file: `${LOOK_UP}/daily-limit.ts`,
+    from: `const left = MAX_LOOK_UPS_A_DAY - (rows[0]?.requested ?? 0)`,
+    to: `const counted = await trx.selectFrom('upload_look_up').select('rut').execute()
+  const left = MAX_LOOK_UPS_A_DAY - Math.min(rows[0]?.requested ?? 0, counted.length)`,
+    caughtBy: { test: LOOK_UPS, name: 'gives no look-up of the day back' },
+  },
+  {
+    name: 'any number of clients is looked up in a day',
+    file: `${LOOK_UP}/daily-limit.ts`,
+    from: `Math.min(wanted, left)`,
+    to: `Math.min(wanted, Math.abs(left) + wanted)`,
+    caughtBy: { test: LOOK_UPS, name: 'more clients a day' },
+  },
+  {
+    name: 'the look-ups of a day are not counted',
+    file: `${LOOK_UP}/daily-limit.ts`,
+    from: `eb('requested', '+', count)`,
+    to: `eb('requested', '+', 0 * count)`,
+    caughtBy: { test: LOOK_UPS, name: 'gives no look-up of the day back' },
+  },
+  {
+    name: 'the look-ups of a day count on the next',
+    file: `${LOOK_UP}/daily-limit.ts`,
+    from: `case when stored.day < excluded.day then 0 else stored.requested end`,
+    to: `stored.requested`,
+    caughtBy: { test: LOOK_UPS, name: 'before the next day' },
+  },
+  {
+    name: 'clients over the limit of the day are looked up again the same day',
+    file: `${LOOK_UP}/store.ts`,
+    from: `failed.slice(0, allowed), {`,
+    to: `failed, {`,
+    caughtBy: { test: LOOK_UPS, name: 'before the next day' },
+  },
+  {
+    name: 'an order of a file with a client to be requested begins a second transaction',
+    file: `${LOOK_UP}/store.ts`,
+    from: `if (db.isTransaction) await request(db)`,
+    to: `if (ruts.size > 500) await request(db)`,
+    caughtBy: {
+      test: 'test/engine/uploads/orders.test.ts',
+      name: 'found and deleted, is requested again',
+    },
+  },
+  {
+    name: 'the look-ups of a day are counted before they are locked',
+    file: `${LOOK_UP}/daily-limit.ts`,
+    from: `const { rows } = await sql<`,
+    to: `const rows = await trx.selectFrom('look_up_day').select('requested').execute()
+  await sql<`,
+    caughtBy: { test: LOOK_UPS, name: 'waits for another that takes the last' },
+  },
+  {
+    name: 'each look at a file takes its look-ups of the day again',
+    file: `${LOOK_UP}/store.ts`,
+    from: `const wanted = await notRequested(trx, at, ruts)`,
+    to: `const wanted = [...ruts]`,
+    also: { from: `(await notRequested(db, at, ruts)).length === 0`, to: `ruts.has('')` },
+    caughtBy: { test: LOOK_UPS, name: 'takes no second look-up' },
   },
   {
     name: 'two workers take the same client',

@@ -720,6 +720,23 @@ export const lines: Record<
       ),
     ],
   },
+  listReturnedMails: {
+    kind: 'own',
+    works: [200],
+    request: () => ({ path: '/deliveries/returned/' }),
+  },
+  decideReturnedMails: {
+    kind: 'aimed',
+    works: [200],
+    aims: [
+      inBody(
+        'delivery',
+        () => '/deliveries/returned/decide/',
+        (id) => ({ decision: 'leave', mails: [{ delivery: id, resend_to: [] }] }),
+        404,
+      ),
+    ],
+  },
   previewMailsAgain: {
     kind: 'aimed',
     works: [200],

@@ -548,6 +548,7 @@ async function makeUpload(
     asked_by: userId,
     asked_at: AT,
   })
+  await insert('look_up_day', { day: '2026-11-05', requested: 1 })
   await insert('upload_columns', {
     company_id: company,
     headings: `${mark}|rut`,

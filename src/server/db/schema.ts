@@ -35,6 +35,7 @@ export interface Schema {
   issuing_stop: IssuingStopTable
   known_place: KnownPlaceTable
   login_session: LoginSessionTable
+  look_up_day: LookUpDayTable
   mail_preference: MailPreferenceTable
   mail_revocation: MailRevocationTable
   match_request: MatchRequestTable
@@ -603,6 +604,12 @@ export interface LoginSessionTable {
   system: Generated<string>
   last_used_at: string | null
   used_token_at: string | null
+}
+
+export interface LookUpDayTable {
+  organisation_id: number
+  day: string
+  requested: number
 }
 
 export interface MailPreferenceTable {

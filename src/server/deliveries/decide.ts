@@ -80,19 +80,27 @@ async function hasMail(
 
 /**
  * Sent again it goes to whom the rule names now: an address that came back may have been corrected; and from
- * the mailbox that the rule names now, where its own was removed.
+ * the mailbox that the rule names now, where its own was removed. `shownTo`: the only addresses it may be sent again to.
  */
 export async function decide(
   { db, clock }: { db: Kysely<Schema>; clock: Clock },
   { organisationId, userId }: Session,
   deliveryId: number,
   decision: Decision,
+  shownTo: readonly string[] | null = null,
 ): Promise<DeliveryRow> {
   return db.transaction().execute(async (trx) => {
     const row = await lockDelivery(trx, { organisationId, id: deliveryId })
     if (row === null) throw new NotFound()
     const of = await readOfDocument(trx, row)
     if (!possibleDecisions(row, of).includes(decision)) throw new Refused(409, 'mailNotInThisState')
+    if (
+      decision === 'resend' &&
+      shownTo !== null &&
+      !isSameAs(shownTo, await peopleNow(trx, row))
+    ) {
+      throw new Refused(409, 'mailNotInThisState')
+    }
     if (decision === 'sendNota' && of.nota !== null) await mailNota(trx, clock, row, of.nota.id)
     const changed = await trx
       .updateTable('delivery')
@@ -109,6 +117,11 @@ export async function decide(
     )
     return changed
   })
+}
+
+function isSameAs(shown: readonly string[], named: readonly Person[]): boolean {
+  const now = named.map(({ address }) => address)
+  return shown.toSorted().join() === now.toSorted().join()
 }
 
 async function changeBy(trx: Kysely<Schema>, clock: Clock, row: DeliveryRow, decision: Decision) {

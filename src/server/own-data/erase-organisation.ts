@@ -62,6 +62,7 @@ const ERASED = [
   'upload_order',
   'upload',
   'upload_columns',
+  'look_up_day',
   'authorised_payer',
   'payment_refund',
   'payment_declaration',

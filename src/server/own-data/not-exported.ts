@@ -10,6 +10,7 @@ export const NOT_EXPORTED: Partial<Record<keyof Schema, string>> = {
   oauth_attempt: 'a try of ten minutes',
   statement_columns: 'how the columns of banks are called: no data of anybody',
   upload_columns: 'how the columns of files are called: no data of anybody',
+  look_up_day: 'how many clients were looked up on the last day: no data of anybody',
   payer_access: "a browser's permission of half an hour, and the code it is asked with",
   payment_trial:
     'a payment of nothing by a test account; that it was made is in the record of acts',

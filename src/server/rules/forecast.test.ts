@@ -75,6 +75,30 @@ describe('the forecast of a saved rule', () => {
     expect(await ask(whole)).toMatchObject({ stop: null })
   })
 
+  it('has the prices that are planned from later months on, as saving would keep them', async () => {
+    const id = await house.created()
+    const change = { kind: 'prices', from: '2027-01', change: { by: 'percent', percent: '10' } }
+    const rules = { rules: [id], change }
+    const shown = await house.user.call('POST', `${RULES}at-once/preview/`, rules)
+    const digest = at(shown.body, 'digest')
+    expect(await house.user.call('POST', `${RULES}at-once/`, { ...rules, digest })).toMatchObject({
+      status: 200,
+    })
+    const line = { quantity: 2, price: 15_000, currency: 'CLP', product_id: house.known.pesos }
+    const netos = async (changed: object) => {
+      const seen = at(
+        await ask({ rule: id, invoice_lines: [{ ...line, ...changed }] }),
+        'emissions',
+      )
+      return Array.from({ length: 3 }, (_, index) => at(seen, index, 'neto'))
+    }
+    expect(await netos({})).toEqual([30_000, 30_000, 33_000])
+    // Saved with another price or product, the line would have it in all months.
+    expect(await netos({ price: 16_000 })).toEqual([32_000, 32_000, 32_000])
+    expect(await netos({ product_id: house.known.uf })).toEqual([30_000, 30_000, 30_000])
+    expect(await netos({ quantity: 3 })).toEqual([45_000, 45_000, 49_500])
+  })
+
   it('says that it is paused, and which days come once it goes on', async () => {
     const id = await house.created()
     expect(await ask({ rule: id })).toMatchObject({ is_paused: false })

@@ -12,7 +12,7 @@ import { needsUf, ufDayOf, type RuleLine, type UfRateType } from '#domain/rule.t
 import { serviceMonth, type MonthOffset, type Schedule } from '#domain/schedule.ts'
 import type { CompanyStop } from '#domain/standing.ts'
 import { facturaTotals, type Totals } from '#domain/totals.ts'
-import type { Uf } from '#domain/uf.ts'
+import { uf, type Uf } from '#domain/uf.ts'
 import { companyStops } from '../standing/standing-facts.ts'
 import { instantText, type Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
@@ -23,7 +23,10 @@ import {
   shownToWire,
   type ShownDocument,
 } from './made-documents.ts'
-import type { Readiness } from './readiness.ts'
+import { priceIn } from './prices/line-prices.ts'
+import { pricesToKeep, shownMonth } from './prices/rule-lines.ts'
+import type { KeptPrices } from './prices/set-prices.ts'
+import { priceOf, type Readiness } from './readiness.ts'
 import { readSavedCourse } from './saved-course.ts'
 import { ufValues, type RuleAt } from './store.ts'
 
@@ -38,10 +41,13 @@ export interface ForecastRequest {
   /** Null: a first day that is today stays there. */
   companyId: number | null
   ufRateType: UfRateType
-  lines: RuleLine[]
+  lines: ForecastLine[]
   /** Who issues to whom; null while it isn't chosen. */
   parties: DraftParties | null
 }
+
+/** `productId`: by which a line of a saved rule is known again. */
+export type ForecastLine = RuleLine & { productId: number | null }
 
 export interface Forecast {
   emissions: ForecastEmission[]
@@ -98,6 +104,8 @@ export async function forecast(
   }
   const state = { today, startDay: request.startDay, lastPlanned: saved?.lastPlanned ?? null }
   const own = emissionsToPlan(course, state, MAX_EMISSIONS)
+  const kept =
+    at === null ? [] : await keptPrices(needs, at, request, saved?.nextEmissionDay ?? null)
   const { companyId } = request
   const isToday = companyId !== null && own[0] === today
   const departure = isToday ? nextDeparture(needs, clock.now(), companyId) : null
@@ -107,11 +115,11 @@ export async function forecast(
   const days = isLater
     ? emissionsToPlan(begun, { ...state, today: departure.day }, MAX_EMISSIONS)
     : own
-  const [otherwise = null] = await emissionsOn(db, request, own.slice(1, 2))
+  const [otherwise = null] = await emissionsOn(db, request, own.slice(1, 2), kept)
   const canBegin = departure !== null && days[0] === departure.day
   return {
     first: canBegin ? { ...departure, otherwise } : null,
-    emissions: await emissionsOn(db, request, days),
+    emissions: await emissionsOn(db, request, days, kept),
     isPaused: saved?.isPaused ?? false,
     stop: await stopOf(db, organisationId, request),
     made: at === null ? [] : await madeDocuments(needs, at, monthOf(today)),
@@ -179,6 +187,7 @@ async function emissionsOn(
   db: Kysely<Schema>,
   request: ForecastRequest,
   days: readonly Day[],
+  kept: readonly KeptPrices[] = [],
 ): Promise<ForecastEmission[]> {
   const hasUf = needsUf(request)
   const rates = hasUf
@@ -189,7 +198,8 @@ async function emissionsOn(
     : null
   return days.map((emissionDay) => {
     const when = { emissionDay, issueDate: emissionDay }
-    const frozen = freezeLines(request, when, (day) => rates?.get(day) ?? null)
+    const lines = linesIn(monthOf(emissionDay), request.lines, kept)
+    const frozen = freezeLines({ ...request, lines }, when, (day) => rates?.get(day) ?? null)
     const rateDay = ufDayOf(request.ufRateType, emissionDay)
     const rate = rates?.get(rateDay)
     return {
@@ -198,6 +208,38 @@ async function emissionsOn(
       totals: frozen.kind === 'lines' ? facturaTotals(frozen.lines) : null,
       uf: rate === undefined ? null : { day: rateDay, value: rate },
     }
+  })
+}
+
+/** Planned prices of later months, as saving the lines as they are now would keep them. */
+function keptPrices(
+  { db, clock }: { db: Kysely<Schema>; clock: Clock },
+  at: RuleAt,
+  { lines }: ForecastRequest,
+  nextEmissionDay: string | null,
+): Promise<KeptPrices[]> {
+  const priced = lines.map(({ productId, price }, index) => ({
+    productId,
+    price: price === null ? null : priceText(price),
+    order: index + 1,
+  }))
+  const today = dayInChile(clock.now())
+  return pricesToKeep(db, at, priced, shownMonth(nextEmissionDay, today))
+}
+
+function priceText(price: NonNullable<RuleLine['price']>): string {
+  return price.currency === 'CLP' ? uf(String(price.unitClp)) : price.unitUf
+}
+
+function linesIn(
+  month: Month,
+  lines: readonly ForecastLine[],
+  kept: readonly KeptPrices[],
+): RuleLine[] {
+  return lines.map((line, index) => {
+    const prices = kept.find(({ position }) => position === index + 1)
+    const price = prices === undefined ? null : priceIn(prices, month)
+    return price === null ? line : { ...line, price: priceOf(line.currency, price) }
   })
 }
 

@@ -196,7 +196,7 @@ function scheduleFromWire(body: ForecastBody): Schedule | null {
 }
 
 function forecastLine(
-  { quantity, price, currency }: ForecastBody['invoice_lines'][number],
+  { quantity, price, currency, product_id: productId }: ForecastBody['invoice_lines'][number],
   say: Say,
 ): { line: ForecastRequest['lines'][number]; problems: FieldProblems } {
   const problems: FieldProblems = {}
@@ -214,6 +214,7 @@ function forecastLine(
     quantity: count,
     price: isRight ? priceOf(currency, unit) : null,
     currency,
+    productId: productId ?? null,
   }
   return { line, problems }
 }

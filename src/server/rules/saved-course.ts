@@ -21,6 +21,7 @@ export interface SavedCourse {
   /** Complete, and with a client: only then is there a document to make. */
   isIssuable: boolean
   startDay: Day
+  nextEmissionDay: string | null
   course: Omit<Course, 'from'>
   /** The months that have their occurrence. */
   planned: ReadonlySet<Month>
@@ -60,6 +61,7 @@ export async function readSavedCourse(db: Kysely<Schema>, at: RuleAt): Promise<S
     isComplete: complete,
     isIssuable: complete && clients.length > 0,
     startDay: knownDay(row.start_day),
+    nextEmissionDay: row.next_emission_day,
     course: {
       schedule: scheduleOf(row),
       endDay: row.end_day === null ? null : knownDay(row.end_day),

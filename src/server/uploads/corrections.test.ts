@@ -127,6 +127,7 @@ test('the content changes with each correction, and not with what the SII answer
     [],
     [{ row: 2, role: 'price', text: '2' }],
     [{ row: 2, role: 'to', text: 'a@ejemplo.cl' }],
+    [{ row: 2, role: 'to', text: 'b@ejemplo.cl' }],
     [{ row: 2, role: 'dueDay', text: '30-11-2026' }],
     [{ row: 2, role: 'ownId', text: 'P-2' }],
     [{ row: 2, role: 'description', text: 'Otro' }],
@@ -134,7 +135,7 @@ test('the content changes with each correction, and not with what the SII answer
   ] as const) {
     contents.add((await corrected(rows, { typed })).content)
   }
-  expect(contents.size).toBe(7)
+  expect(contents.size).toBe(8)
   const found = {
     ...FACTS,
     clients: new Map(FACTS.clients).set('76192083-9', {

@@ -1,6 +1,7 @@
 import { NotFound } from '../http/errors.ts'
 import type { Clock } from '../clock.ts'
 import { readFacts } from './facts.ts'
+import { issuingOf, lacksOf } from './issuing.ts'
 import { readLikes } from './likes.ts'
 import { lookUpsOf, requestLookUps } from './look-up/store.ts'
 import { knownOrders } from './orders.ts'
@@ -62,6 +63,7 @@ export async function presentRead(
     read,
     likes: await readLikes(db, of, documents, facts.today),
     orders: read.kind === 'judged' ? await knownOrders(db, of, read) : new Map(),
+    lacks: lacksOf(await issuingOf(db, of), documents),
     lookUps: facts.lookUps,
     ufToday: facts.ufRates.DAY_OF,
   }

@@ -6,10 +6,12 @@ import type { Uf } from '#domain/uf.ts'
 import { toWire as decimalToWire } from '#domain/uf.ts'
 import type { Language } from '#texts/language.ts'
 import { fill } from '#texts/translation.ts'
+import { uploadOrderText } from '#texts/upload-orders.ts'
 import { uploadFaultText, uploadTexts } from '#texts/uploads.ts'
 import { columnName } from '../sheets/table.ts'
 import type { ColumnsAsked } from './find-columns.ts'
 import type { LookUpState, UploadDocument, UploadLine } from './judge/result.ts'
+import type { IssuingLack } from './issuing.ts'
 import { likesOf, type LikeDocument } from './likes.ts'
 import { mayBeOrdered, type KnownOrder } from './orders.ts'
 import type { UploadJudged, UploadRead } from './read-upload.ts'
@@ -27,6 +29,8 @@ export interface Presented {
   read: UploadRead
   likes: ReadonlyMap<string, LikeDocument[]>
   orders: ReadonlyMap<string, KnownOrder>
+  /** What will have its documents refused, unless it is mended. */
+  lacks: readonly IssuingLack[]
   /** As they stood when it was read. */
   lookUps: ReadonlyMap<string, LookUpState>
   /** Today's, by which we charge; null while it isn't known. */
@@ -68,7 +72,7 @@ export function presentRefusal({ reason, count }: Refusal, language: Language): 
 }
 
 function contentOf(
-  { read, likes, orders, lookUps, ufToday }: Presented,
+  { read, likes, orders, lacks, lookUps, ufToday }: Presented,
   language: Language,
 ): Content {
   if (read.kind === 'refused') return presentRefusal(read, language)
@@ -84,6 +88,7 @@ function contentOf(
     hidden_rows: read.hiddenRows,
     edited: read.edited,
     removed: read.removed,
+    lacks: lacks.map((code) => ({ code, text: uploadOrderText(code, language) })),
     look_ups: countLookUps(read.documents, lookUps),
     roles: read.roles,
     rows: read.rows,
@@ -128,6 +133,7 @@ function presentDocument(
     waits: document.waits ? 'look_up' : null,
     state: mayBeOrdered(order) ? 'new' : 'ordered',
     document: order?.documentId ?? null,
+    ordered: mayBeOrdered(order) ? null : orderToWire(order),
     document_type: document.kind === null ? null : document.kind === 'factura' ? 33 : 39,
     rut: document.rut,
     client: clientToWire(document.client, language),
@@ -152,6 +158,12 @@ function presentDocument(
       is_same_amount: totals !== null && like.totalClp === totals.totalClp,
     })),
   }
+}
+
+function orderToWire(order: KnownOrder | undefined): Judged['documents'][number]['ordered'] {
+  if (order === undefined) return null
+  const { documentState, state, issueDay, folio } = order
+  return { state: documentState ?? (state === 'made' ? 'ordering' : state), date: issueDay, folio }
 }
 
 function clientToWire(

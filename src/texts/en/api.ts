@@ -289,6 +289,9 @@ export const api: Translation<typeof es> = {
       'The date that what is ordered now would carry and when it would be prepared: today, or the next day when it is too late.',
     previewDecision: 'What one decision would make of each document, before it is taken.',
     decideTogether: 'Takes one decision about many documents and says what became of each.',
+    listReturnedMails: 'The mails that came back and that nobody has decided about.',
+    decideReturnedMails:
+      'Sends several mails that came back again, or leaves them unsent, and says what became of each.',
     previewMailsAgain: 'To whom the mail of each document would go once more.',
     sendMailsAgain: 'Sends many mails once more, each at most once.',
     readDocumentArchive: 'The PDF and XML files of the chosen documents, in a zip.',

@@ -13,8 +13,10 @@ export const uploadOrders: Translation<typeof spanish> = {
       '{{open}} documents of files are still to be issued, and {{limit}} fit. Wait for them to go on.',
     tooManyClients: 'With the new clients of the file you would have more than {{limit}}.',
     busy: 'The file could not be prepared in time. Try again in a moment.',
+    issuerCityMissing:
+      'To issue facturas, your company lacks its city. Write it in "Issue document", at the Issuer step.',
     issuerIncomplete:
-      'To issue facturas, your company lacks its address with its city, or its activity. Complete them in Connections.',
+      'To issue facturas, your company lacks its address or its activity. Connect it again in Connections.',
     mailboxMissing: 'To mail the documents connect a mailbox first, or write "No" in "Send email".',
   },
   faults: {

@@ -195,7 +195,7 @@ export const uploads: Translation<typeof es> = {
       more_many: 'See more ({{count}})',
       more_other: 'See more ({{count}})',
       doneTitle: 'Nothing is left to issue',
-      doneBody: 'All documents of the file were ordered. See how they are doing in Progress.',
+      doneBody: 'The documents of this file were ordered already: none is issued twice.',
       issueOne: 'Issue to {{name}}',
       open: 'See the document',
       close: 'Close the document',

@@ -81,16 +81,12 @@ export const wizard: Translation<typeof spanish> = {
       confirmDay: 'Issue on {{date}}',
       undo: 'Before it leaves you will have some time to stop it. Afterwards it cannot be undone.',
       due: 'Due on {{date}}.',
-      lost_one:
-        'This line has no product any more, so it is not here: {{names}}. Add it if it is needed.',
-      lost_many:
-        'These lines have no product any more, so they are not here: {{names}}. Add them if they are needed.',
-      lost_other:
-        'These lines have no product any more, so they are not here: {{names}}. Add them if they are needed.',
       loadFailed: 'We could not load the document you want to repeat',
       alreadyOrdered: 'That document had been ordered with the earlier data. Check it in the list.',
       tooLate: 'It is too late to edit it: this is what became of the document',
       failed: 'The document could not be ordered',
+      unanswered:
+        'There was no answer, so we do not know whether it was ordered. Try again: it will not be issued twice.',
     },
     steps: {
       choose: 'Kind',
@@ -205,6 +201,7 @@ export const wizard: Translation<typeof spanish> = {
       title: 'What do you invoice?',
       lead: 'Net prices, without IVA. Up to {{count}} lines.',
       product: 'Product or service',
+      ownWords: 'Detail',
       productPlaceholder: 'Find or create one',
       quantity: 'Quantity',
       priceClp: 'Price in pesos',

@@ -286,6 +286,9 @@ export const api = {
       'La fecha que llevaría lo que se pida ahora y cuándo se prepararía: hoy, o el día siguiente si ya es tarde.',
     previewDecision: 'Qué sería de cada documento con una misma decisión, antes de tomarla.',
     decideTogether: 'Toma una misma decisión sobre varios documentos y dice qué pasó con cada uno.',
+    listReturnedMails: 'Los correos que volvieron y que nadie ha decidido.',
+    decideReturnedMails:
+      'Envía de nuevo varios correos que volvieron, o los deja sin enviar, y dice qué pasó con cada uno.',
     previewMailsAgain: 'A quién iría otra vez el correo de cada documento.',
     sendMailsAgain: 'Envía otra vez varios correos, cada uno a lo más una vez.',
     readDocumentArchive: 'Los PDF y XML de los documentos elegidos, en un zip.',

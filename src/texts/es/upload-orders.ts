@@ -11,8 +11,10 @@ export const uploadOrders = {
       'Ya hay {{open}} documentos de archivos por emitir y caben {{limit}}. Espera a que avancen.',
     tooManyClients: 'Con los clientes nuevos del archivo pasarías de {{limit}}.',
     busy: 'No alcanzamos a preparar el archivo. Inténtalo de nuevo en un momento.',
+    issuerCityMissing:
+      'Para emitir facturas falta la ciudad de tu empresa. Escríbela en «Emitir documento», en el paso Emisor.',
     issuerIncomplete:
-      'Para emitir facturas falta la dirección con su ciudad o la actividad de tu empresa. Complétalas en Conexiones.',
+      'Para emitir facturas falta la dirección o la actividad de tu empresa. Vuelve a conectarla en Conexiones.',
     mailboxMissing:
       'Para enviar los documentos por correo conecta antes una casilla, o pon «No» en «Enviar correo».',
   },

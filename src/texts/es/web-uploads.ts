@@ -193,7 +193,7 @@ export const uploads = {
       more_many: 'Ver más ({{count}})',
       more_other: 'Ver más ({{count}})',
       doneTitle: 'No queda nada por emitir',
-      doneBody: 'Todos los documentos del archivo ya se pidieron. Mira cómo van en Avance.',
+      doneBody: 'Los documentos de este archivo ya se pidieron: no se emiten dos veces.',
       issueOne: 'Emitir a {{name}}',
       open: 'Ver el documento',
       close: 'Cerrar el documento',

@@ -78,17 +78,13 @@ export const wizard = {
       confirmDay: 'Emitir el {{date}}',
       undo: 'Antes de que salga tendrás un plazo para detenerlo. Después no se puede deshacer.',
       due: 'Vence el {{date}}.',
-      lost_one:
-        'Esta línea ya no tiene producto, así que no está: {{names}}. Agrégala si hace falta.',
-      lost_many:
-        'Estas líneas ya no tienen producto, así que no están: {{names}}. Agrégalas si hacen falta.',
-      lost_other:
-        'Estas líneas ya no tienen producto, así que no están: {{names}}. Agrégalas si hacen falta.',
       loadFailed: 'No pudimos cargar el documento que quieres repetir',
       alreadyOrdered:
         'Ese documento ya se había pedido con los datos de antes. Revísalo en la lista.',
       tooLate: 'Ya es tarde para editarlo: esto pasó con el documento',
       failed: 'No se pudo pedir el documento',
+      unanswered:
+        'No hubo respuesta, así que no sabemos si se pidió. Inténtalo de nuevo: no se emitirá dos veces.',
     },
     steps: {
       choose: 'Tipo',
@@ -204,6 +200,7 @@ export const wizard = {
       title: '¿Qué facturas?',
       lead: 'Precios netos, sin IVA. Hasta {{count}} líneas.',
       product: 'Producto o servicio',
+      ownWords: 'Detalle',
       productPlaceholder: 'Busca o crea uno',
       quantity: 'Cantidad',
       priceClp: 'Precio en pesos',

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { BodyToWrite, ReplyOf } from '#contract/call.ts'
+import { listReturnedMails, type decideReturnedMails } from '#contract/deliveries.ts'
 import {
   DOCUMENT_ARCHIVE_PATH,
   DOCUMENT_LIST_PATH,
@@ -10,6 +11,8 @@ import { fetchFile, send } from './client.ts'
 import type { DocumentFilter } from './queries.ts'
 
 export type MailAgain = ReplyOf<typeof previewMailsAgain>[number]
+export type ReturnedMail = ReplyOf<typeof listReturnedMails>[number]
+export type MailDecision = BodyToWrite<typeof decideReturnedMails>['decision']
 export type JointDecision = BodyToWrite<typeof previewDecision>['decision']
 export type DecisionShown = ReplyOf<typeof previewDecision>[number]
 
@@ -21,6 +24,14 @@ export function mailsAgainQuery(documents: readonly number[]) {
     queryKey: ['mails again', documents],
     queryFn: ({ signal }) =>
       send(previewMailsAgain, { body: { documents: [...documents] } }, signal),
+    ...FRESH,
+  })
+}
+
+export function returnedMailsQuery() {
+  return queryOptions({
+    queryKey: ['returned mails'],
+    queryFn: ({ signal }) => send(listReturnedMails, {}, signal),
     ...FRESH,
   })
 }

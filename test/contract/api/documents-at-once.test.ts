@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { decideReturnedMails, listReturnedMails } from '#contract/deliveries.ts'
 import {
   DOCUMENT_ARCHIVE_PATH,
   DOCUMENT_LIST_PATH,
@@ -257,4 +258,88 @@ test('no mail is sent where one of them is another tenant’s', async () => {
   })
   expect(status).toBe(404)
   expect(await mailsOf(document)).toHaveLength(1)
+})
+
+/** A mail of Ana's that came back. */
+async function returned(document: number): Promise<number> {
+  const id = await mailed(document)
+  await app.database.db
+    .updateTable('delivery')
+    .set({ state: 'bounced', reason: 'returned', sent_at: null })
+    .where('id', '=', id)
+    .execute()
+  return id
+}
+
+async function decideReturned(
+  decision: 'resend' | 'leave',
+  mails: readonly { delivery: number; resend_to: string[] }[],
+) {
+  const body = { decision, mails }
+  return app.call({ method: 'POST', path: decideReturnedMails.path, body, token: ana.access })
+}
+
+async function returnedMails() {
+  const { body } = await app.call({ path: listReturnedMails.path, token: ana.access })
+  return listReturnedMails.reply.parse(body)
+}
+
+const TO = ['eva@x.cl']
+
+test('mails that came back are sent again together, to whom they were shown to go', async () => {
+  const documents = [await issued(81, 'Uno'), await issued(82, 'Dos'), await issued(83, 'Tres')]
+  const one = await returned(documents[0] ?? 0)
+  const other = await returned(documents[1] ?? 0)
+  const third = await returned(documents[2] ?? 0)
+  const shown = (await returnedMails()).filter(({ document }) => documents.includes(document))
+  expect(shown).toMatchObject([
+    { delivery: third, recipient: 'Tres', folio: 83, sent_to: TO, resend_to: TO },
+    { delivery: other, recipient: 'Dos' },
+    { delivery: one, recipient: 'Uno' },
+  ])
+  const { body } = await decideReturned('resend', [
+    { delivery: one, resend_to: TO },
+    { delivery: other, resend_to: ['nadie@x.cl'] },
+  ])
+  expect(body).toEqual([
+    { delivery: one, outcome: 'done' },
+    { delivery: other, outcome: 'changed' },
+  ])
+  expect(await mailsOf(documents[0] ?? 0)).toMatchObject([{ state: 'queued' }])
+  expect(await mailsOf(documents[1] ?? 0)).toMatchObject([{ state: 'bounced' }])
+  const again = await decideReturned('resend', [{ delivery: one, resend_to: TO }])
+  expect(again.body).toEqual([{ delivery: one, outcome: 'changed' }])
+})
+
+test('mails that came back are left together, and asked about no more', async () => {
+  const documents = [await issued(84, 'Uno'), await issued(85, 'Dos')]
+  const mails = [await returned(documents[0] ?? 0), await returned(documents[1] ?? 0)]
+  const { body } = await decideReturned(
+    'leave',
+    mails.map((delivery) => ({ delivery, resend_to: [] })),
+  )
+  expect(body).toEqual(mails.map((delivery) => ({ delivery, outcome: 'done' })))
+  const left = (await returnedMails()).map(({ delivery }) => delivery)
+  expect(mails.filter((id) => left.includes(id))).toEqual([])
+})
+
+test('a mail in doubt is not decided together with those that came back', async () => {
+  const document = await issued(86, 'En duda')
+  const delivery = await mailed(document)
+  await app.database.db
+    .updateTable('delivery')
+    .set({ state: 'unknown', sent_at: null, reason: 'answerLost' })
+    .where('id', '=', delivery)
+    .execute()
+  const { body } = await decideReturned('resend', [{ delivery, resend_to: TO }])
+  expect(body).toEqual([{ delivery, outcome: 'changed' }])
+  expect(await mailsOf(document)).toMatchObject([{ state: 'unknown' }])
+})
+
+test('no mail that came back is decided where one of them is another tenant’s', async () => {
+  const document = await issued(87, 'Mía')
+  const mine = await returned(document)
+  const mails = [mine, rodrigo.ids.delivery].map((delivery) => ({ delivery, resend_to: TO }))
+  expect((await decideReturned('resend', mails)).status).toBe(404)
+  expect(await mailsOf(document)).toMatchObject([{ state: 'bounced' }])
 })

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { correctUpload, readUploadedFile, uploadReply } from '#contract/uploads.ts'
 import { memoryLimits } from '#server/http/limits.ts'
 import { startTestApp, type TestApp } from '#server/test-app.ts'
+import { lockUpload } from '#server/uploads/orders.ts'
+import { untilLockWait } from '../../engine/lock-wait.ts'
 import { ANA, makeTenant, RODRIGO, type Tenant } from '../../walls/tenants.ts'
 
 let app: TestApp
@@ -282,7 +284,15 @@ test('corrections of other headings’ rows are forgotten when the columns are a
 test('two corrections at once are both kept, and the counts are of both', async () => {
   const id = await stored(row('', '1.000'), row('', '1.000'))
   const of = (at: number) => correct(id, { edits: [{ row: at, role: 'quantity', text: '1' }] })
-  const both = await Promise.all([of(2), of(3)])
+  const at = { organisationId: ana.organisationId, id }
+  // Both have read the file as it was before either is saved.
+  const { both: saved } = await app.database.db.transaction().execute(async (trx) => {
+    await lockUpload(trx, at)
+    const both = Promise.all([of(2), of(3)])
+    await untilLockWait(app.database.db, 2)
+    return { both }
+  })
+  const both = await saved
   expect(both.map(({ status }) => status)).toEqual([200, 200])
   const { content, upload } = await readAgain(id)
   expect(content.edited).toHaveLength(2)

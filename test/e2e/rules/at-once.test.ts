@@ -51,7 +51,7 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     await expectText(bar.getByRole('status'), '10 elegidas')
     await button(bar, 'Cambiar precios').click()
     const dialog = page.getByRole('dialog', { name: 'Cambiar los precios de 10 reglas' })
-    await field(dialog, 'Suben').fill('4,5')
+    await field(dialog, 'Sube o baja').fill('4,5')
     await expectSeen(dialog.getByText('Cambian 10 precios de 10 reglas.'))
     await expectSeen(dialog.getByText('Redondeado; exacto: 104501,045'))
     expect(await pricesOf(ana)).toContain(100_001)
@@ -73,7 +73,7 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     await button(bar, 'Elegir las 2').click()
     await button(bar, 'Cambiar precios').click()
     const dialog = page.getByRole('dialog')
-    await field(dialog, 'Suben').fill('10')
+    await field(dialog, 'Sube o baja').fill('10')
     await expectSeen(dialog.getByText('Cambian 2 precios de 2 reglas.'))
     const [line] = other.invoice_lines_detail
     await ana.ask('PATCH', `/billing-sii/invoice-rules/${other.id}/`, {

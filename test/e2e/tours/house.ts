@@ -81,7 +81,7 @@ export async function houseStops(city: City, as: Resident): Promise<Stop[]> {
       reach: async (page) => {
         await chooseAll(page)
         await button(page, 'Cambiar precios').click()
-        await page.getByLabel('Suben', { exact: true }).fill('4,5')
+        await page.getByLabel('Sube o baja', { exact: true }).fill('4,5')
         await page.getByText(/^Cambian? \d+ precios? de/).waitFor()
       },
     },

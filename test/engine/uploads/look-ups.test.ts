@@ -7,11 +7,13 @@ import { instantText } from '#server/clock.ts'
 import { withLease } from '#server/facturators/lease.ts'
 import { passTime } from '#server/test-bench.ts'
 import { presentUpload } from '#server/uploads/present.ts'
+import { lockDailyLimit } from '#server/uploads/look-up/daily-limit.ts'
 import { lookUpNext, startLookUps } from '#server/uploads/look-up/worker.ts'
-import { lookUpAgain, openUpload } from '#server/uploads/uploads.ts'
+import { forgetUpload, lookUpAgain, openUpload } from '#server/uploads/uploads.ts'
 import { listenToChanges, type Hint } from '#server/http/changes.ts'
 import { ana } from '#simulators/world.ts'
 import { openHouse, seedRule, type House } from '../house.ts'
+import { untilBlockedBy } from '../lock-wait.ts'
 
 const [DENTIST, NOBODY, GYM] = ['93939393-5', '11111111-1', '94949494-2']
 
@@ -252,19 +254,71 @@ test('a client that was found and deleted is asked for again', async () => {
   expect(await lookUpDue()).toBe(1)
 })
 
+const LIMIT = failed(
+  'Hoy ya se buscaron 2.000 clientes. Vuelve a buscar mañana, o escribe sus datos en la fila.',
+)
+
+/** The organisation has one look-up left of its day. */
+async function leaveOne(): Promise<void> {
+  await house.db
+    .insertInto('look_up_day')
+    .values({ organisation_id: organisationId, day: '2026-11-05', requested: 1_999 })
+    .execute()
+}
+
+const requestedToday = async () =>
+  (await house.db.selectFrom('look_up_day').select('requested').executeTakeFirstOrThrow()).requested
+
 test('more clients a day than are looked up are refused with their reason', async () => {
-  const other = await upload('90909090-3')
-  await sql`insert into upload_look_up (organisation_id, upload_id, rut, state, asked_by, asked_at, settled_at)
-    select ${organisationId}, ${other}, n || '-1', 'found', 7, ${instantText(house.clock.now())}, now()
-    from generate_series(1, 1999) n`.execute(house.db)
+  await leaveOne()
   const id = await upload(DENTIST, GYM)
-  const limit = failed(
-    'Hoy ya se buscaron 2.000 clientes. Vuelve a buscar mañana, o escribe sus datos en la fila.',
-  )
   expect(await clients(id)).toEqual([
     [WAITING, 'look_up', false],
-    [limit, 'look_up', false],
+    [LIMIT, 'look_up', false],
   ])
+})
+
+test('deleting an upload gives no look-up of the day back', async () => {
+  await leaveOne()
+  const by = { organisationId, userId: 7 }
+  await forgetUpload(house, by, await upload(DENTIST))
+  expect(await house.db.selectFrom('upload_look_up').selectAll().execute()).toEqual([])
+  expect(await clients(await upload(GYM))).toEqual([[LIMIT, 'look_up', false]])
+})
+
+test('a client over the limit of the day is not looked up again before the next day', async () => {
+  await leaveOne()
+  const by = { organisationId, userId: 7 }
+  const id = await upload(DENTIST, GYM)
+  await lookUpAgain(house, by, id, null)
+  expect((await clients(id)).at(1)).toEqual([LIMIT, 'look_up', false])
+  // Midnight in Chile, where the day began at 03:00 UTC.
+  await house.clock.advance(12 * 3_600_000 - 1)
+  await lookUpAgain(house, by, id, [GYM])
+  expect((await clients(id)).at(1)).toEqual([LIMIT, 'look_up', false])
+  await house.clock.advance(1)
+  await lookUpAgain(house, by, id, [GYM])
+  expect((await clients(id)).at(1)).toEqual([WAITING, 'look_up', false])
+  expect(await requestedToday()).toBe(1)
+})
+
+test('an upload that is shown again takes no second look-up of the day', async () => {
+  const id = await upload(DENTIST, DENTIST, GYM)
+  await show(id)
+  await show(id)
+  expect(await requestedToday()).toBe(2)
+})
+
+test('an upload waits for another that takes the last look-up of the day', async () => {
+  await leaveOne()
+  const second = await house.db.transaction().execute(async (trx) => {
+    const limit = await lockDailyLimit(trx, house.clock, organisationId)
+    const waiting = upload(GYM)
+    await untilBlockedBy(house.db, trx)
+    expect(await limit.take(1)).toBe(1)
+    return { waiting }
+  })
+  expect(await clients(await second.waiting)).toEqual([[LIMIT, 'look_up', false]])
 })
 
 test('open pages are told when something came of a look-up', async () => {

@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { day } from '#domain/day.ts'
 import { MAX_OPEN_OF_UPLOADS } from '#domain/upload.ts'
+import { instantText } from '#server/clock.ts'
 import { decideRuns } from '#server/documents/queue/decide-runs.ts'
 import { InvalidInput, NotFound, Refused } from '#server/http/errors.ts'
 import { orderUpload } from '#server/uploads/issue/order.ts'
-import { forgetUpload } from '#server/uploads/uploads.ts'
+import { presentUpload } from '#server/uploads/present.ts'
+import { forgetUpload, openUpload } from '#server/uploads/uploads.ts'
 import { documentsOf, issuedAtSii } from '../house.ts'
 import { checkInvariants } from '../invariants.ts'
 import { untilLockWait } from '../lock-wait.ts'
@@ -115,19 +117,54 @@ test('the month, the due day and the recipients of a document are those that its
   ])
 })
 
+test('documents are ordered while the client of another, found and deleted, is requested again', async () => {
+  const id = await own.upload([...ROWS, `C;Factura;${OTHER_RUT};Sin datos;1;70000;CLP`])
+  const { content } = await own.seen(id)
+  const { db, clock } = own.house
+  await db
+    .updateTable('upload_look_up')
+    .set({ state: 'found', next_try_at: null, settled_at: instantText(clock.now()) })
+    .execute()
+  const order = { id, content, keys: ['g:A', 'g:B'], count: 2, issueDay: TODAY }
+  await orderUpload(own.house, own.by, order, 'es')
+  expect(await orders()).toHaveLength(2)
+  expect(await db.selectFrom('upload_look_up').select(['rut', 'state']).execute()).toEqual([
+    { rut: OTHER_RUT, state: 'waiting' },
+  ])
+})
+
+/** What its preview says that will have documents refused. */
+async function lacks(id: number) {
+  const opened = await openUpload(own.house, { organisationId: own.rule.organisationId, id })
+  const { content } = presentUpload(opened, 'es')
+  if (content.kind !== 'judged') throw new Error(content.kind)
+  return content.lacks.map(({ code }) => code)
+}
+
+test('a boleta needs nothing of the company, and a factura its activity', async () => {
+  const { db } = own.house
+  await db.updateTable('invoice_rule').set({ issuer_activity_id: null }).execute()
+  await db.deleteFrom('issuer_activity').execute()
+  expect(await lacks(await own.upload(ROWS))).toEqual(['issuerIncomplete'])
+  expect(await lacks(await own.upload([`B;Boleta;${KNOWN_RUT};Servicio;1;50000;CLP`]))).toEqual([])
+})
+
 test('a mail is not ordered without a mailbox to send it from, and nothing is recorded', async () => {
   const headings = `${HEADINGS};Para;Enviar correo`
   const id = await own.upload(
     [`A;Factura;${KNOWN_RUT};Soporte;1;90000;CLP;a@ejemplo.cl;sí`],
     headings,
   )
+  expect(await lacks(id)).toEqual(['mailboxMissing'])
   await expect(own.order(id)).rejects.toBeInstanceOf(InvalidInput)
   expect(await orders()).toEqual([])
 })
 
 test('facturas of a company without its city are not ordered: none of them could be prepared', async () => {
   const id = await own.upload(ROWS)
+  expect(await lacks(id)).toEqual([])
   await own.house.db.updateTable('issuer_address').set({ city: '' }).execute()
+  expect(await lacks(id)).toEqual(['issuerCityMissing'])
   await expect(own.order(id)).rejects.toBeInstanceOf(InvalidInput)
   expect(await orders()).toEqual([])
 })

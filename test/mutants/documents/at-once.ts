@@ -50,4 +50,37 @@ export const DOCUMENTS_AT_ONCE_MUTANTS: readonly TestedMutant[] = [
     to: `for (let nth = 2; taken.has(unique); nth += 1)`,
     caughtBy: { test: FILES_TEST },
   },
+  {
+    name: 'a mail that came back is sent again to another address than was shown',
+    file: 'server/deliveries/decide.ts',
+    from: `decision === 'resend' &&`,
+    to: `decision === 'leave' &&`,
+    caughtBy: { test: FILES_TEST, name: 'to whom they were shown to go' },
+  },
+  {
+    name: 'a mail in doubt is decided with those that came back',
+    file: 'server/deliveries/decide-together.ts',
+    from: `  if (!(await hasComeBack(needs.db, session, delivery))) return false
+`,
+    to: `  void hasComeBack
+`,
+    caughtBy: { test: FILES_TEST, name: 'a mail in doubt is not decided' },
+  },
+  {
+    name: 'mails are decided before all of them are known to be one’s own',
+    file: 'server/deliveries/decide-together.ts',
+    from: `  if (rows.length !== ids.length) throw new NotFound()
+`,
+    to: `  if (rows.length === 0) throw new NotFound()
+`,
+    caughtBy: { test: FILES_TEST, name: 'no mail that came back is decided' },
+  },
+  {
+    name: 'mails that were left are offered again',
+    file: 'server/deliveries/decide-together.ts',
+    from: `    .where('delivery.left_at', 'is', null)
+`,
+    to: ``,
+    caughtBy: { test: FILES_TEST, name: 'are left together' },
+  },
 ]

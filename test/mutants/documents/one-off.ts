@@ -3,6 +3,7 @@ import type { TestedMutant } from '../mutant.ts'
 const ORDER = 'server/documents/actions/order-one-off.ts'
 const TEST = 'test/engine/actions/one-off.test.ts'
 const ROUTES = 'src/server/documents/api/one-off-routes.test.ts'
+const TEMPLATE = 'src/server/documents/content/template-lines.test.ts'
 const SCHEMA = 'server/db/migrations/0002-documents.sql'
 const DAYS = 'test/engine/plan/unusual-days.test.ts'
 
@@ -180,8 +181,38 @@ export const ONE_OFF_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'an issued document is repeated as its rule is now',
     file: 'server/documents/content/template-lines.ts',
-    from: `  if (content === null) return`,
-    to: `  if (content === null || content.kind === 'factura') return`,
+    from: `  if (content === null) {`,
+    to: `  if (content === null || content.kind === 'factura') {`,
     caughtBy: { test: ROUTES, name: 'is repeated as it was issued' },
+  },
+  {
+    name: 'a boleta in UF is repeated with the price that its rule has by now',
+    file: 'server/documents/content/template-lines.ts',
+    from: `    return unit !== null && lineAmount({ quantity: quantity(count), price: unit }) === grossClp`,
+    to: `    return unit !== null && lineAmount({ quantity: quantity(count), price: unit }) !== null`,
+    caughtBy: { test: TEMPLATE, name: 'whose price rose' },
+  },
+  {
+    name: 'a line of own words is repeated with pesos of its day',
+    file: 'server/documents/content/template-lines.ts',
+    from: `own.productId === (product?.id ?? null)`,
+    to: `own.productId === product?.id`,
+    caughtBy: { test: TEMPLATE, name: 'own words has them with its price in UF' },
+  },
+  {
+    name: 'a document that is not frozen yet is repeated with the price of a later month',
+    file: 'server/documents/content/template-lines.ts',
+    from: `price: priceIn(line.prices, known.period)`,
+    to: `price: line.price ?? priceIn(line.prices, known.period)`,
+    caughtBy: { test: TEMPLATE, name: 'not frozen yet has the prices' },
+  },
+  {
+    name: 'words beside a product are ordered',
+    file: 'server/documents/api/one-off-routes.ts',
+    from: `    productId,
+    ...(productId === null && own !== undefined`,
+    to: `    productId: own === undefined ? productId : null,
+    ...(own !== undefined`,
+    caughtBy: { test: ROUTES, name: 'words beside a product' },
   },
 ]

@@ -17,6 +17,28 @@ export const RULES_AT_ONCE_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { test: PRICE_TEST },
   },
   {
+    name: 'a discount raises the price',
+    file: 'domain/price-change.ts',
+    from: `? -fromDecimalText(percent.slice(1))`,
+    to: `? fromDecimalText(percent.slice(1))`,
+    caughtBy: { test: PRICE_TEST },
+  },
+  {
+    name: 'a price is rounded to zero',
+    file: 'domain/price-change.ts',
+    from: `  if (after === 0n) return { kind: 'zero' }
+`,
+    to: ``,
+    caughtBy: { test: PRICE_TEST },
+  },
+  {
+    name: 'a discount has no limit',
+    file: 'server/rules/bulk/routes.ts',
+    from: ` || Number(text) < MIN_PERCENT_CHANGE`,
+    to: ``,
+    caughtBy: { test: TEST, name: 'a discount of more than a half' },
+  },
+  {
     name: 'the IPC raises prices in UF',
     file: 'domain/price-change.ts',
     from: `  if (change.by === 'ipc' && unit.currency === 'UF') return { kind: 'kept', why: 'isUf' }

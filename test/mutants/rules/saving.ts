@@ -554,6 +554,13 @@ export const SAVING_MUTANTS: readonly TestedMutant[] = [
     },
   },
   {
+    name: 'the forecast of later months has the price of the next emission',
+    file: 'server/rules/forecast.ts',
+    from: `linesIn(monthOf(emissionDay), request.lines, kept)`,
+    to: `linesIn(monthOf(days[0] ?? emissionDay), request.lines, kept)`,
+    caughtBy: { test: FORECAST_TEST, name: 'planned from later months' },
+  },
+  {
     name: 'a deleted rule has a forecast',
     file: SAVED_COURSE,
     from: `    .where('deleted_at', 'is', null)

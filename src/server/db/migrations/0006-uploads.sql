@@ -95,6 +95,15 @@ create index upload_look_up_due on upload_look_up (next_try_at) where state = 'w
 call tenant_table('upload_look_up', 'select, insert, delete,
   update (state, reason, tries, next_try_at, asked_by, asked_at, settled_at)');
 
+-- How many clients an organisation had looked up on its last day with look-ups. Apart from the uploads, so that deleting
+-- one gives nothing of the day's limit back.
+create table look_up_day (
+  organisation_id bigint primary key references organisation on delete cascade,
+  day date not null,
+  requested integer not null check (requested >= 0)
+);
+call tenant_table('look_up_day', 'select, insert, update (day, requested)');
+
 -- Hints for open pages: something came of a look-up of this upload.
 create function announce_look_up() returns trigger
 language plpgsql set search_path = pg_catalog, public, pg_temp as $$

@@ -180,8 +180,8 @@ test('a document that is issued already is not replaced', async () => {
 
 test('a document to be repeated says what it was ordered with', async () => {
   const { id } = await ordered({ issue_date: '2026-11-20', due_days: 15 })
-  const { content, issue_date, lost_lines } = await template(id)
-  expect({ issue_date, lost_lines }).toEqual({ issue_date: '2026-11-20', lost_lines: [] })
+  const { content, issue_date } = await template(id)
+  expect(issue_date).toBe('2026-11-20')
   expect(content).toMatchObject({
     document_type: 33,
     due_days: 15,
@@ -196,8 +196,9 @@ test('an issued document of a rule is repeated as it was issued, whatever its ru
   const rule = await rules.created()
   const id = await insertFactura(rules, { day: TODAY, net: 77_000, rule })
   const before = await template(id)
-  expect(before.lost_lines).toEqual(['Consulting'])
-  expect(before.content.invoice_lines_detail).toEqual([])
+  expect(before.content.invoice_lines_detail).toMatchObject([
+    { product_id: null, description: 'Consulting', currency: 'CLP', quantity: '1', price: '77000' },
+  ])
   const product = await rules.user.call('POST', '/billing-core/products/', {
     party_id: rules.known.company,
     name: 'Consulting',
@@ -206,9 +207,57 @@ test('an issued document of a rule is repeated as it was issued, whatever its ru
     code: '',
   })
   const after = await template(id)
-  expect(after.lost_lines).toEqual([])
   expect(after.content.invoice_lines_detail).toMatchObject([
     { product_id: at(product.body, 'id'), quantity: '1', price: '77000', quantity_is_fixed: true },
+  ])
+})
+
+const OWN_LINE = {
+  product_id: null,
+  own: { name: 'Asesoría octubre', code: 'A-7', currency: 'UF' },
+  quantity: '1.5',
+  price: '2.25',
+  order: 1,
+}
+
+test('a line of own words is ordered without a product, and repeated with them', async () => {
+  const { id } = await ordered({ invoice_lines: [OWN_LINE], uf_rate_type: 'DAY_OF' })
+  const { content } = await template(id)
+  expect(content.invoice_lines_detail).toEqual([
+    {
+      product_id: null,
+      code: 'A-7',
+      description: 'Asesoría octubre',
+      currency: 'UF',
+      quantity: '1.5',
+      price: '2.25',
+      quantity_is_fixed: true,
+      price_is_fixed: true,
+      order: 1,
+    },
+  ])
+})
+
+test.each([
+  ['neither a product nor words', { product_id: null, own: undefined }],
+  ['words without a name', { own: { ...OWN_LINE.own, name: ' ' } }],
+  ['words longer than the SII takes', { own: { ...OWN_LINE.own, name: 'x'.repeat(81) } }],
+  ['pesos with decimals', { own: { ...OWN_LINE.own, currency: 'CLP' } }],
+])('a line of %s is refused', async (_case, changed) => {
+  const { status, body } = await order({ invoice_lines: [{ ...OWN_LINE, ...changed }] })
+  expect(status).toBe(400)
+  expect(Object.keys(body ?? {})).toEqual(['invoice_lines'])
+  expect(await count()).toBe(0)
+})
+
+test('words beside a product are not taken', async () => {
+  const { known } = rules
+  const { id } = await ordered({
+    invoice_lines: [{ ...OWN_LINE, product_id: known.pesos, quantity: '1', price: '15000' }],
+  })
+  const { content } = await template(id)
+  expect(content.invoice_lines_detail).toMatchObject([
+    { product_id: known.pesos, currency: 'CLP', price: '15000' },
   ])
 })
 

@@ -5,6 +5,7 @@ import { canonicalJson } from '#domain/canonical-json.ts'
 import { knownDay } from '#domain/day.ts'
 import type { Handlers } from '../../http/handler.ts'
 import { draftFromWire, sayIn } from '../../rules/api/from-wire.ts'
+import type { DraftLine } from '../../rules/draft.ts'
 import type { OneOffDraft, OneOffNeeds } from '../../rules/one-off.ts'
 import { orderOneOff } from '../actions/order-one-off.ts'
 import type { RestoreNeeds } from '../actions/restore.ts'
@@ -36,17 +37,28 @@ export function oneOffRoutes(needs: RestoreNeeds & OneOffNeeds): OneOffHandlers 
 /** As a rule whose lines leave nothing open. */
 function draftOf(body: BodyOf<typeof orderDocument>): OneOffDraft {
   const { issue_date: issueDate, replaces: _, ...said } = body
-  return draftFromWire({
+  const rule = draftFromWire({
     ...said,
     name: '',
-    invoice_lines: said.invoice_lines.map((line) => ({
-      ...line,
-      quantity_is_fixed: true,
-      price_is_fixed: true,
-    })),
+    invoice_lines: [],
     business_day_rule: 'EXACT',
     start_date: issueDate,
     catch_up: 'notify',
     needs_approval: false,
   })
+  return { ...rule, lines: said.invoice_lines.map(lineOf) }
+}
+
+/** One without a product has its own words; with neither the check refuses it. */
+function lineOf(line: BodyOf<typeof orderDocument>['invoice_lines'][number]): DraftLine {
+  const { product_id: productId, own, quantity, price, order } = line
+  return {
+    productId,
+    ...(productId === null && own !== undefined ? { own } : {}),
+    quantity,
+    price,
+    quantityIsFixed: true,
+    priceIsFixed: true,
+    order,
+  }
 }

@@ -1,12 +1,14 @@
 import type { Kysely } from 'kysely'
-import { dayInChile, knownMonth } from '#domain/day.ts'
+import { dayInChile, knownDay, knownMonth, monthOf } from '#domain/day.ts'
+import { ufDayOf } from '#domain/rule.ts'
 import type { Clock } from '../../clock.ts'
 import type { Schema } from '../../db/schema.ts'
 import { NotFound, Refused } from '../../http/errors.ts'
 import type { Session } from '../../http/handler.ts'
-import { contentToWire } from '../../rules/api/to-wire.ts'
+import { contentToWire, templateLineToWire } from '../../rules/api/to-wire.ts'
 import { viewClient, viewRules, type ClientView, type RuleView } from '../../rules/view.ts'
 import { frozenContent } from '../content/content.ts'
+import { ufOn } from '../content/uf.ts'
 import { templateLines, type TemplateProduct } from '../content/template-lines.ts'
 import { readDocumentRow, type ListedDocument } from './store.ts'
 
@@ -26,15 +28,20 @@ export async function readTemplate(needs: Needs, { organisationId }: Session, id
   const view = await ruleBehind(needs, row)
   const client = view === null ? null : await clientOf(db, row, view)
   if (view === null || client === null) throw new Refused(409, 'notInThisState')
-  const { lines, lost } = templateLines(row.content === null ? null : frozenContent(row), {
+  const content = row.content === null ? null : frozenContent(row)
+  const lines = templateLines(content, {
     products: await productsOf(db, row),
     ruleLines: view.lines,
     serviceMonth: knownMonth(row.service_month),
+    period: monthOf(knownDay(row.emission_day)),
+    rateClp: content === null ? null : await ufOn(db, ufDayOf(view.ufRateType, content.issueDate)),
   })
   return {
-    content: contentToWire({ ...view, clients: [client], lines }),
+    content: {
+      ...contentToWire({ ...view, clients: [client] }),
+      invoice_lines_detail: lines.map(templateLineToWire),
+    },
     issue_date: row.issue_day ?? dayInChile(clock.now()),
-    lost_lines: lost,
   }
 }
 

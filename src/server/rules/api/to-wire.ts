@@ -69,11 +69,23 @@ function clientToWire({ client, ...chosen }: ClientView) {
   }
 }
 
-/** Lines of their own words are a one-off's alone, and no form has them. */
+/** Lines of their own words are a one-off's alone, and no rule has them. */
 function lineToWire(line: LineView) {
   if (line.productId === null) return []
   return {
     product_id: line.productId,
+    ...saidToWire(line),
+    ...(line.coming.length === 0 ? {} : { later_prices: [...line.coming] }),
+  }
+}
+
+/** A line to be ordered again, with or without a product. */
+export function templateLineToWire(line: LineView) {
+  return { product_id: line.productId, code: line.code, ...saidToWire(line) }
+}
+
+function saidToWire(line: LineView) {
+  return {
     description: line.name,
     currency: line.currency,
     quantity: line.quantity,
@@ -81,6 +93,5 @@ function lineToWire(line: LineView) {
     quantity_is_fixed: line.quantityIsFixed,
     price_is_fixed: line.priceIsFixed,
     order: line.order,
-    ...(line.coming.length === 0 ? {} : { later_prices: [...line.coming] }),
   }
 }

@@ -49,6 +49,9 @@ function changedLine(line: LineView, from: Month, change: PricesChange, say: Say
   if (made.kind === 'tooLarge') {
     return { kind: 'problem', problems: { price: [say('priceTooLarge', { name: line.name })] } }
   }
+  if (made.kind === 'zero') {
+    return { kind: 'problem', problems: { price: [say('priceBecomesZero', { name: line.name })] } }
+  }
   return changed({
     ...at,
     price: { from: before, to: made.price },

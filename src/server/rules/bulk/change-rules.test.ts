@@ -84,6 +84,14 @@ describe('prices of many rules', () => {
     )
   })
 
+  test.each([['-3'], [-3]])('a percentage of %j lowers each price', async (figure) => {
+    const id = await house.created()
+    const change = { kind: 'prices', from: '2026-11', change: { by: 'percent', percent: figure } }
+    const shown = await changed([id], change)
+    expect(at(shown, 'rules', 0, 'lines', 0, 'price')).toEqual({ from: '15000', to: '14550' })
+    expect((await line(id)).price).toBe('14550')
+  })
+
   test('a preview changes nothing', async () => {
     const id = await house.created()
     await preview([id], percent('4.5'))
@@ -286,6 +294,16 @@ describe('what is refused', () => {
     ['a month too far', { kind: 'prices', from: '2027-12', change: { by: 'percent', percent: 4 } }],
     ['no percent', percent('0')],
     ['more than a hundred percent', percent('100.5')],
+    ['a discount of more than a half', percent('-50.1')],
+    ['a discount of nothing', percent('-0')],
+    [
+      'an IPC below zero',
+      {
+        kind: 'prices',
+        from: '2026-12',
+        change: { by: 'ipc', percent: -1, first_month: '2026-01', last_month: '2026-02' },
+      },
+    ],
     ['five decimals', percent('1.00001')],
     ['a UF price of zero', { kind: 'prices', from: '2026-12', change: { by: 'uf', price: 0 } }],
     [

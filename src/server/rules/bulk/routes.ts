@@ -6,6 +6,7 @@ import {
 } from '#contract/rule-bulk.ts'
 import { addMonths, dayInChile, knownMonth, monthOf, type Month } from '#domain/day.ts'
 import type { Schedule } from '#domain/schedule.ts'
+import { MAX_PERCENT_CHANGE, MIN_PERCENT_CHANGE } from '#domain/price-change.ts'
 import { isZeroUf, ufFromWire } from '#domain/uf.ts'
 import { decimalText, readWireDecimal } from '#domain/decimal.ts'
 import { InvalidInput, NotFound } from '../../http/errors.ts'
@@ -112,14 +113,14 @@ function pricesFromWire(
   }
 }
 
-const MAX_PERCENT = 100
-
 function percentFromWire(percent: string | number, say: Say): string {
-  const read = readWireDecimal(percent)
-  if (read === null || read === 0n) throw inChange({ percent: [say('aboveZero')] })
-  const text = decimalText(read)
-  if (Number(text) > MAX_PERCENT) {
-    throw inChange({ percent: [{ code: 'tooLarge', values: { limit: MAX_PERCENT } }] })
+  const [, sign = '', size = ''] = /^(-?)(.*)$/.exec(String(percent)) ?? []
+  const read = readWireDecimal(size)
+  if (read === null || read === 0n) throw inChange({ percent: [say('noPercent')] })
+  const text = sign + decimalText(read)
+  if (Number(text) > MAX_PERCENT_CHANGE || Number(text) < MIN_PERCENT_CHANGE) {
+    const limits = { first: MIN_PERCENT_CHANGE, last: MAX_PERCENT_CHANGE }
+    throw inChange({ percent: [say('percentOutOfReach', limits)] })
   }
   return text
 }

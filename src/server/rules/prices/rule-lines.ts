@@ -86,9 +86,21 @@ export async function replaceLines(
   await restorePrices(trx, at, kept)
 }
 
+/** What `replaceLines` would keep of the prices from later months on, by position. */
+export async function pricesToKeep(
+  db: Db,
+  at: RuleAt,
+  lines: readonly PricedLine[],
+  shown: Month,
+): Promise<KeptPrices[]> {
+  return keptPrices(await storedLines(db, at), lines, shown)
+}
+
+type PricedLine = Pick<CheckedLine, 'productId' | 'price' | 'order'>
+
 function keptPrices(
   before: readonly StoredLine[],
-  lines: readonly CheckedLine[],
+  lines: readonly PricedLine[],
   shown: Month,
 ): KeptPrices[] {
   const left = new Set(before.filter(({ prices }) => prices.later.length > 0))

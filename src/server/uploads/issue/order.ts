@@ -10,11 +10,12 @@ import { atOneMoment, type Clock } from '../../clock.ts'
 import { refuseOtherDate } from '../../documents/actions/order-one-off.ts'
 import { InvalidInput, NotFound, Refused } from '../../http/errors.ts'
 import { countClients, MOST_CLIENTS } from '../../parties/client-store.ts'
+import { issuingOf, lacksOf } from '../issuing.ts'
 import type { UploadDocument } from '../judge/result.ts'
 import { lockUpload, mayBeOrdered } from '../orders.ts'
 import type { Db } from '../store.ts'
 import { openUpload, type By } from '../uploads.ts'
-import { hold, issuingOf } from './hold.ts'
+import { hold } from './hold.ts'
 import { countOpenOrders, writeOrders, type NewOrder } from './store.ts'
 
 export type OrderNeeds = EmissionHours & { db: Db; clock: Clock }
@@ -126,11 +127,12 @@ async function heldOf(
   language: Language,
 ): Promise<NewOrder[]> {
   const issuing = await issuingOf(trx, of)
-  if (issuing.account === null && chosen.some(({ sendsEmail }) => sendsEmail)) {
-    throw new InvalidInput({}, [text('mailboxMissing', language)])
-  }
-  if (!issuing.isComplete && chosen.some(({ kind }) => kind === 'factura')) {
-    throw new InvalidInput({}, [text('issuerIncomplete', language)])
+  const lacks = lacksOf(issuing, chosen)
+  if (lacks.length > 0) {
+    throw new InvalidInput(
+      {},
+      lacks.map((code) => text(code, language)),
+    )
   }
   const orders: NewOrder[] = []
   for (const document of chosen) {

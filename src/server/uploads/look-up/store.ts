@@ -1,9 +1,10 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type Updateable } from 'kysely'
 import { rut, type Rut } from '#domain/rut.ts'
 import { instantText, type Clock } from '../../clock.ts'
 import { notBlocked } from '../../db/not-blocked.ts'
 import type { Schema } from '../../db/schema.ts'
 import type { LookUpFailure, LookUpState, UploadDocument } from '../judge/result.ts'
+import { lockDailyLimit } from './daily-limit.ts'
 
 type Db = Kysely<Schema>
 
@@ -22,6 +23,7 @@ export async function lookUpsOf(
     .select(['rut', 'state', 'reason'])
     .where('organisation_id', '=', organisationId)
     .where('upload_id', '=', id)
+    .orderBy('rut')
     .execute()
   return new Map(rows.map(({ rut: of, state, reason }) => [of, stateOf(state, reason)]))
 }
@@ -35,44 +37,80 @@ function stateOf(state: LookUpState['state'], reason: LookUpFailure | null): Loo
 export async function requestLookUps(
   db: Db,
   clock: Clock,
-  { organisationId, id }: UploadAt,
+  at: UploadAt,
   documents: readonly UploadDocument[],
 ): Promise<void> {
-  const ruts = documents.flatMap(({ rut: of, client }) =>
-    of !== null && client?.kind === 'lookUp' && client.failed === null ? [of] : [],
+  const ruts = new Set(
+    documents.flatMap(({ rut: of, client }) =>
+      of !== null && client?.kind === 'lookUp' && client.failed === null ? [of] : [],
+    ),
   )
+  if (ruts.size === 0 || (await notRequested(db, at, ruts)).length === 0) return
+  const request = (trx: Db) => requestNew(trx, clock, at, ruts)
+  // An order reads the file within its own.
+  if (db.isTransaction) await request(db)
+  else await db.transaction().execute(request)
+}
+
+async function requestNew(
+  trx: Db,
+  clock: Clock,
+  at: UploadAt,
+  ruts: ReadonlySet<string>,
+): Promise<void> {
+  const limit = await lockDailyLimit(trx, clock, at.organisationId)
+  const wanted = await notRequested(trx, at, ruts)
+  const allowed = await limit.take(wanted.length)
+  await insertLookUps(trx, clock, at, wanted.slice(0, allowed), null)
+  await insertLookUps(trx, clock, at, wanted.slice(allowed), 'limit')
+}
+
+async function notRequested(
+  db: Db,
+  at: UploadAt,
+  ruts: ReadonlySet<string>,
+): Promise<readonly string[]> {
+  const requested = await lookUpsOf(db, at)
+  return [...ruts].filter((of) => (requested.get(of)?.state ?? 'found') === 'found')
+}
+
+/** Requested ones wait; those with a reason failed at once. */
+async function insertLookUps(
+  trx: Db,
+  clock: Clock,
+  { organisationId, id }: UploadAt,
+  ruts: readonly string[],
+  reason: LookUpFailure | null,
+): Promise<void> {
   if (ruts.length === 0) return
-  const now = sql`${instantText(clock.now())}::timestamptz`
-  const isOver = sql`(select count(*) from upload_look_up o where o.organisation_id = ${organisationId}
-      and o.asked_at > ${instantText(clock.now() - DAY_MS)}::timestamptz) + asked.place > ${MAX_LOOK_UPS_A_DAY}`
+  const now = instantText(clock.now())
+  const [next, settled] = reason === null ? [now, null] : [null, now]
   await sql`insert into upload_look_up
       (organisation_id, upload_id, rut, state, reason, next_try_at, settled_at, asked_by, asked_at)
-    select organisation_id, id, asked.rut,
-      case when ${isOver} then 'failed' else 'waiting' end, case when ${isOver} then 'limit' end,
-      case when ${isOver} then null else ${now} end, case when ${isOver} then ${now} end, uploaded_by, ${now}
-    from upload, unnest(${[...new Set(ruts)]}::text[]) with ordinality as asked (rut, place)
+    select organisation_id, id, wanted.rut, ${reason === null ? 'waiting' : 'failed'}, ${reason},
+      ${next}::timestamptz, ${settled}::timestamptz, uploaded_by, ${now}::timestamptz
+    from upload, unnest(${[...ruts]}::text[]) as wanted (rut)
     where organisation_id = ${organisationId} and id = ${id} and bytes is not null
     on conflict (organisation_id, upload_id, rut) do update
       set state = excluded.state, reason = excluded.reason, tries = 0, next_try_at = excluded.next_try_at,
-        settled_at = excluded.settled_at
-      where upload_look_up.state = 'found'`.execute(db)
+        settled_at = excluded.settled_at`.execute(trx)
 }
 
-const DAY_MS = 24 * 60 * 60_000
-/** Of an organisation: names behind RUTs aren't for collecting. */
-const MAX_LOOK_UPS_A_DAY = 2_000
-
-/** Those that failed wait again: these, or all of the upload. */
+/** Those that failed wait again, as far as the limit of the day allows: these, or all of the upload. */
 export async function askAgain(
   db: Db,
   clock: Clock,
-  { organisationId, id }: UploadAt,
+  at: UploadAt,
   { userId, ruts }: { userId: number; ruts: readonly string[] | null },
 ): Promise<void> {
   const now = instantText(clock.now())
-  let query = db
-    .updateTable('upload_look_up')
-    .set({
+  await db.transaction().execute(async (trx) => {
+    const limit = await lockDailyLimit(trx, clock, at.organisationId)
+    const failed = [...(await lookUpsOf(trx, at))].flatMap(([of, { state }]) =>
+      state === 'failed' && (ruts === null || ruts.includes(of)) ? [of] : [],
+    )
+    const allowed = await limit.take(failed.length)
+    await updateFailed(trx, at, failed.slice(0, allowed), {
       state: 'waiting',
       reason: null,
       tries: 0,
@@ -81,11 +119,25 @@ export async function askAgain(
       asked_at: now,
       settled_at: null,
     })
+    await updateFailed(trx, at, failed.slice(allowed), { reason: 'limit' })
+  })
+}
+
+async function updateFailed(
+  trx: Db,
+  { organisationId, id }: UploadAt,
+  ruts: readonly string[],
+  change: Updateable<Schema['upload_look_up']>,
+): Promise<void> {
+  if (ruts.length === 0) return
+  await trx
+    .updateTable('upload_look_up')
+    .set(change)
     .where('organisation_id', '=', organisationId)
     .where('upload_id', '=', id)
+    .where('rut', 'in', ruts)
     .where('state', '=', 'failed')
-  if (ruts !== null) query = query.where('rut', 'in', ruts)
-  await query.execute()
+    .execute()
 }
 
 /** A client whose turn it is. */

@@ -4,18 +4,24 @@ import { useTranslation } from 'react-i18next'
 import type { AttentionItem } from '#web/api/agenda.ts'
 import { reasonText } from '#web/documents/reason-text.ts'
 import { Notice } from '#web/ui/Notice.tsx'
-import { jointGroups, type JointGroup } from './joint-groups.ts'
+import { jointGroups, returnedMails, type JointGroup } from './joint-groups.ts'
 import classes from './Attention.module.css'
 
 const DecideTogether = lazy(async () => ({
   default: (await import('./DecideTogether.tsx')).DecideTogether,
 }))
 
+const DecideMails = lazy(async () => ({
+  default: (await import('./DecideMails.tsx')).DecideMails,
+}))
+
 /** Where several documents wait for the same, one word for those that a person picks of them. */
 export function JointOffers({ items }: { items: readonly AttentionItem[] }) {
   const { t } = useTranslation()
   const [open, setOpen] = useState<JointGroup | null>(null)
+  const [isOpenForMails, setOpenForMails] = useState(false)
   const groups = jointGroups(items)
+  const mails = returnedMails(items)
   return (
     <div className={classes.offers}>
       {groups.map((group) => {
@@ -38,6 +44,26 @@ export function JointOffers({ items }: { items: readonly AttentionItem[] }) {
           />
         )
       })}
+      {mails > 0 && (
+        <Notice
+          tone="calm"
+          title={t('bulk.mails.offer', { count: mails })}
+          action={
+            <Button
+              variant="default"
+              aria-label={`${t('bulk.attention.open')}: ${t('bulk.mails.offer', { count: mails })}`}
+              onClick={() => setOpenForMails(true)}
+            >
+              {t('bulk.attention.open')}
+            </Button>
+          }
+        />
+      )}
+      {isOpenForMails && (
+        <Suspense>
+          <DecideMails onClose={() => setOpenForMails(false)} />
+        </Suspense>
+      )}
       {open !== null && (
         <Suspense>
           <DecideTogether group={open} onClose={() => setOpen(null)} />

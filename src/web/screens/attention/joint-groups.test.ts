@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AttentionItem } from '#web/api/agenda.ts'
-import { jointGroups } from './joint-groups.ts'
+import { jointGroups, returnedMails } from './joint-groups.ts'
 
 const STANDING: NonNullable<AttentionItem['standing']> = {
   state: 'waiting',
@@ -54,4 +54,11 @@ test('documents that must be looked at one by one are in no group', () => {
   expect(jointGroups([item(1, doubt), item(2, doubt)])).toEqual([])
   const odd = { code: 'amountDiffers' }
   expect(jointGroups([item(1, odd), item(2, odd)])).toEqual([])
+})
+
+test('mails that came back are counted over all addresses, and one alone is not offered', () => {
+  const mail = (count: number, code = 'mailBounced') =>
+    item(1, { code, subject: { kind: 'mail', id: 1, name: 'a@x.cl' }, document_count: count })
+  expect(returnedMails([mail(1), mail(3), mail(5, 'mailInDoubt')])).toBe(4)
+  expect(returnedMails([mail(1)])).toBe(0)
 })

@@ -10,6 +10,14 @@ export interface JointGroup {
 
 const LEAST = 2
 
+/** How many mails came back, where so many may be decided together; else 0. */
+export function returnedMails(items: readonly AttentionItem[]): number {
+  const count = items
+    .filter(({ code }) => code === 'mailBounced')
+    .reduce((sum, { document_count }) => sum + document_count, 0)
+  return count < LEAST ? 0 : count
+}
+
 /** By their reason, in the order in which they are listed. */
 export function jointGroups(items: readonly AttentionItem[]): JointGroup[] {
   const groups = new Map<string, JointGroup>()

@@ -60,15 +60,3 @@ export function OtherDraft({ company }: { company: Company }) {
     </div>
   )
 }
-
-/** What an earlier document said and can't be said again as it was. */
-export function LostLines({ names }: { names: readonly string[] }) {
-  const { t } = useTranslation()
-  return (
-    <div className={classes.draft} role="status">
-      <Notice tone="needsYou">
-        {t('wizard.once.lost', { count: names.length, names: names.join(', ') })}
-      </Notice>
-    </div>
-  )
-}

@@ -8,7 +8,7 @@ import { Aside } from './Aside.tsx'
 import { useConfirm } from './confirm.ts'
 import type { Draft, DraftPlace } from './draft.ts'
 import { dropDraft } from './draft.ts'
-import { DraftBanner, LostLines, OtherDraft } from './DraftBanner.tsx'
+import { DraftBanner, OtherDraft } from './DraftBanner.tsx'
 import { hasSameSchedule } from './payload.ts'
 import { problemText } from './problem-text.ts'
 import { StepBar } from './StepBar.tsx'
@@ -44,8 +44,6 @@ export interface RuleWizardProps {
   opensAt: string | null
   /** It begins with what a saved rule or an earlier document says. */
   isFilled: boolean
-  /** Lines of that document which no product stands for any more. */
-  lostLines: readonly string[]
   /** What was left of it, when something was. */
   left: Draft | null
   /** Another company for which a new rule was begun and left. */
@@ -135,7 +133,6 @@ export function RuleWizard(props: RuleWizardProps) {
         />
       )}
       {left === null && props.other !== null && <OtherDraft company={props.other} />}
-      {props.lostLines.length > 0 && left === null && <LostLines names={props.lostLines} />}
       <StepBar steps={steps} step={step} furthest={furthest} onGo={go} />
       <div className={classes.columns}>
         <div className={classes.work}>

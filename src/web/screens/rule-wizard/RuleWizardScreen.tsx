@@ -159,7 +159,6 @@ function WizardScreen({ purpose }: { purpose: Purpose }) {
       initial={initial}
       opensAt={query.get('step')}
       isFilled={said !== undefined}
-      lostLines={template.data?.lost_lines ?? []}
       isReturn={readConnection(query) !== null}
     />
   )

@@ -42,6 +42,7 @@ const line = z.object({
   price: z.string(),
   quantityIsFixed: z.boolean(),
   priceIsFixed: z.boolean(),
+  code: z.string().optional(),
 })
 const chosenClient = z.object({
   client,

@@ -5,7 +5,10 @@ import { lineAmount } from '#domain/totals.ts'
 import type { Quantity, Uf } from '#domain/uf.ts'
 import { isZeroUf, parseQuantity, parseUf, toWire } from '#domain/uf.ts'
 import { showQuantity } from '#texts/formats.ts'
-import type { Product, Rule } from '#web/api/queries.ts'
+import type { DocumentTemplate, Product } from '#web/api/queries.ts'
+
+/** In place of a product's id: a line of a one-off's own words. */
+export const OWN_WORDS = 0
 
 /** One line as typed. A quantity or price that isn't fixed is asked for each month. */
 export interface LineDraft {
@@ -17,6 +20,8 @@ export interface LineDraft {
   price: string
   quantityIsFixed: boolean
   priceIsFixed: boolean
+  /** Of own words. */
+  code?: string | undefined
 }
 
 /** New lines are fixed in both. */
@@ -42,16 +47,21 @@ export function lineFromProduct({
   return { productId: id, name, currency, price: showQuantity(unit_price) }
 }
 
-export function lineFromRule(line: Rule['invoice_lines_detail'][number]): LineDraft {
+type TemplateLine = DocumentTemplate['content']['invoice_lines_detail'][number]
+/** A line of a rule or of an earlier document. */
+export type SaidLine = Omit<TemplateLine, 'code'> & { code?: string }
+
+export function lineFromRule(line: SaidLine): LineDraft {
   return {
     key: line.order,
-    productId: line.product_id,
+    productId: line.product_id ?? OWN_WORDS,
     name: line.description,
     currency: line.currency,
     quantity: line.quantity === null ? '' : showQuantity(line.quantity),
     price: line.price === null ? '' : showQuantity(line.price),
     quantityIsFixed: line.quantity_is_fixed,
     priceIsFixed: line.price_is_fixed,
+    code: line.code,
   }
 }
 
@@ -66,7 +76,7 @@ export interface LineProblem {
 /** What the line lacks; null when nothing. What isn't fixed may be empty. */
 export function lineProblem(line: LineDraft): LineProblem | null {
   const problem: LineProblem = {
-    product: line.productId === null,
+    product: line.productId === null || (line.productId === OWN_WORDS && line.name.trim() === ''),
     quantity: line.quantityIsFixed ? faultOf(parseQuantity(line.quantity)) : null,
     price: line.priceIsFixed ? priceFault(line) : null,
   }

@@ -7,7 +7,7 @@ import { orderDocument } from '#contract/one-off.ts'
 import { showDay } from '#texts/formats.ts'
 import { refreshAgenda } from '#web/api/agenda.ts'
 import { send } from '#web/api/client.ts'
-import { firstMessage, hasCode, hasStatus } from '#web/api/fault.ts'
+import { firstMessage, hasCode, hasStatus, isRefusal } from '#web/api/fault.ts'
 import { DEPARTURES, documentQuery } from '#web/api/queries.ts'
 import { useMutateAlone } from '#web/api/use-mutate-alone.ts'
 import { documentPath, PATHS } from '#web/paths.ts'
@@ -52,7 +52,9 @@ export function useOrder(place: DraftPlace, requestKey: string) {
         await navigate(documentPath(replaces))
         return
       }
-      toastError(firstMessage(fault) ?? t('wizard.once.failed'))
+      // Its key makes another try safe: ordered once, it is not ordered again.
+      const said = isRefusal(fault) ? 'wizard.once.failed' : 'wizard.once.unanswered'
+      toastError(firstMessage(fault) ?? t(said))
       // The hour may have passed: the date it would carry is asked for again.
       await client.invalidateQueries({ queryKey: DEPARTURES })
       await client.invalidateQueries({ queryKey: ['forecast'] })

@@ -5,7 +5,7 @@ import { addDays, parseDay } from '#domain/day.ts'
 import { parseRut } from '#domain/rut.ts'
 import { readDueDays } from './due-days.ts'
 import type { LineDraft } from './line.ts'
-import { priceToWire, readPrice, readQuantity } from './line.ts'
+import { OWN_WORDS, priceToWire, readPrice, readQuantity } from './line.ts'
 import type { WizardState } from './wizard.ts'
 import { hasUfLine, readDay } from './wizard.ts'
 
@@ -73,11 +73,15 @@ export function orderPayload(
 }
 
 function lineToOrder(line: LineDraft, index: number) {
-  return lineToForecast(line).flatMap(({ quantity, price }) =>
-    line.productId === null
-      ? []
-      : [{ product_id: line.productId, quantity, price, order: index + 1 }],
-  )
+  const { productId, name, currency, code = '' } = line
+  const own = { product_id: null, own: { name: name.trim(), code, currency } }
+  const what = productId === OWN_WORDS ? own : { product_id: productId }
+  return lineToForecast(line).map(({ quantity, price }) => ({
+    ...what,
+    quantity,
+    price,
+    order: index + 1,
+  }))
 }
 
 function facturaIssuer(state: WizardState) {
@@ -165,7 +169,8 @@ function lineToForecast(line: LineDraft): ForecastBody['invoice_lines'] {
   const quantity = readQuantity(line)
   const price = readPrice(line)
   if (line.productId === null || quantity === null || price === null) return []
-  return [{ quantity, price: priceToWire(price), currency: price.currency }]
+  const { productId, currency } = line
+  return [{ quantity, price: priceToWire(price), currency, product_id: productId || null }]
 }
 
 /**

@@ -90,8 +90,7 @@ export function withholderOf(state: WizardState, client: ChosenClient | undefine
 
 /** What the client is billed for in that emission: with IVA, or gross. Null while it can't be known. */
 export function totalOf(state: WizardState, emission: Emission): number | null {
-  if (state.kind !== 'boletaHonorarios') return emission.total
-  return boletaTotals(state, undefined, emission)?.grossClp ?? null
+  return state.kind === 'boletaHonorarios' ? emission.neto : emission.total
 }
 
 /** A product's name as a factura of that month says it. */

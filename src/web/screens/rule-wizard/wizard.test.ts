@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import type { Client, Company, EmailAccount, Emission, Product, Rule } from '#web/api/queries.ts'
+import type {
+  Client,
+  Company,
+  DocumentTemplate,
+  EmailAccount,
+  Emission,
+  Product,
+  Rule,
+} from '#web/api/queries.ts'
 import { lineClp, lineFromProduct } from './line.ts'
 import { previewOf } from './preview.ts'
 import { DEFAULT_SUBJECT } from '#domain/template.ts'
@@ -17,6 +25,7 @@ import {
   newWizard,
   pickProduct,
   removeLine,
+  wizardFromDocument,
   wizardFromRule,
 } from './wizard.ts'
 import type { WizardState } from './wizard.ts'
@@ -494,6 +503,69 @@ describe('one document', () => {
     const later = { ...alone(), once: { ...once, day: '2026-12-24' } }
     expect(forecastPayload(later, TODAY, null)).toMatchObject({ issue_date: '2026-12-24' })
     expect(forecastPayload(filled(), TODAY, null)).not.toHaveProperty('issue_date')
+  })
+
+  const repeated = (fresh: WizardState): WizardState => {
+    const document: DocumentTemplate['content'] = {
+      document_type: 33,
+      month_offset: 0,
+      facturator_comp_detail: { id: 7, company_info: company.company_info },
+      issuer_address_id: 1,
+      issuer_activity_id: 11,
+      issuer_email: 'ventas@arrayan.cl',
+      clients_detail: [],
+      invoice_lines_detail: [
+        {
+          product_id: null,
+          code: 'A-7',
+          description: 'Asesoría octubre',
+          currency: 'UF',
+          quantity: '1.5',
+          price: '2.25',
+          quantity_is_fixed: true,
+          price_is_fixed: true,
+          order: 1,
+        },
+      ],
+      send_email_automatic: false,
+      email_account: null,
+      email_subject_template: '',
+      email_body_template: '',
+      uf_rate_type: 'PREV_MONTH_CLOSE',
+      withholder: null,
+      due_days: null,
+    }
+    const state = wizardFromDocument(fresh, document, company)
+    return { ...state, clients: filled().clients }
+  }
+
+  it('repeats a line that no product stands for with its own words', () => {
+    const state = repeated(newWizard(TODAY, '', once))
+    expect(stepProblem(state, 'lines', facts)).toBeNull()
+    expect(orderPayload(state, 7, TODAY).invoice_lines).toEqual([
+      {
+        product_id: null,
+        own: { name: 'Asesoría octubre', code: 'A-7', currency: 'UF' },
+        quantity: '1.5',
+        price: '2.25',
+        order: 1,
+      },
+    ])
+    expect(forecastPayload(state, TODAY, null)?.invoice_lines).toEqual([
+      { quantity: '1.5', price: '2.25', currency: 'UF', product_id: null },
+    ])
+    const wordless = changeLine(state, 1, { name: ' ' })
+    expect(stepProblem(wordless, 'lines', facts)).toBe('linesInvalid')
+  })
+
+  it('becomes a rule once a product is chosen for each line of own words', () => {
+    const state = repeated(newWizard(TODAY, 'Factura 11-2026'))
+    expect(state.lines).toMatchObject([
+      { productId: null, name: 'Asesoría octubre', price: '2,25' },
+    ])
+    expect(stepProblem(state, 'lines', facts)).toBe('linesInvalid')
+    const chosen = pickProduct(state, 1, inUf)
+    expect(rulePayload(chosen, 7, TODAY).invoice_lines).toMatchObject([{ product_id: 42 }])
   })
 
   it.each([

@@ -1,8 +1,8 @@
 import { communeNamed } from '#domain/communes.ts'
 import type { RuleKind } from '#domain/document.ts'
 import type { Client, Company, DocumentTemplate, Product, Rule } from '#web/api/queries.ts'
-import type { LineDraft } from './line.ts'
-import { emptyLine, lineFromProduct, lineFromRule } from './line.ts'
+import type { LineDraft, SaidLine } from './line.ts'
+import { emptyLine, lineFromProduct, lineFromRule, OWN_WORDS } from './line.ts'
 import { defaultBody, defaultSubject } from './mail-template.ts'
 
 export type Kind = RuleKind
@@ -127,11 +127,20 @@ export function wizardFromDocument(
   template: DocumentTemplate['content'],
   company: Company | undefined,
 ): WizardState {
-  return { ...fresh, ...saidBy(template, company) }
+  const said = saidBy(template, company)
+  // A rule's lines are products: each that is none yet is chosen or made.
+  const lines = said.lines.map((line) =>
+    fresh.once === null && line.productId === OWN_WORDS ? { ...line, productId: null } : line,
+  )
+  return { ...fresh, ...said, lines }
+}
+
+type Said = Omit<DocumentTemplate['content'], 'invoice_lines_detail'> & {
+  invoice_lines_detail: readonly SaidLine[]
 }
 
 /** What the documents say and how they are mailed. The stored address and activity, else the first there is. */
-function saidBy(rule: DocumentTemplate['content'], company: Company | undefined) {
+function saidBy(rule: Said, company: Company | undefined) {
   const { addresses = [], activities = [] } = company ?? {}
   const kind: Kind = rule.document_type === 33 ? 'factura' : 'boletaHonorarios'
   return {
@@ -168,7 +177,7 @@ function saidBy(rule: DocumentTemplate['content'], company: Company | undefined)
 }
 
 /** A boleta may have been saved without any (docs/decisions/0018): the first one stands ready. */
-function linesOf({ invoice_lines_detail: lines }: Pick<Rule, 'invoice_lines_detail'>): LineDraft[] {
+function linesOf({ invoice_lines_detail: lines }: Said): LineDraft[] {
   return lines.length === 0 ? [emptyLine([])] : lines.map(lineFromRule)
 }
 

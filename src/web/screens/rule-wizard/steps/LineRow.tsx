@@ -8,7 +8,7 @@ import type { Product } from '#web/api/queries.ts'
 import { IconPlus, IconTrash } from '#web/ui/icons.ts'
 import { searchable, searchOptions } from '#web/ui/search-options.ts'
 import type { LineDraft, NumberFault } from '../line.ts'
-import { lineClp, lineProblem } from '../line.ts'
+import { lineClp, lineProblem, OWN_WORDS } from '../line.ts'
 import { inWords } from '../preview.ts'
 import classes from './steps.module.css'
 
@@ -43,31 +43,41 @@ export function LineRow(props: Props) {
     <fieldset className={classes.line}>
       <legend className={classes.lineLegend}>{t('wizard.lines.line', { number })}</legend>
       <div className={classes.lineProduct}>
-        <Select
-          label={t('wizard.lines.product')}
-          placeholder={t('wizard.lines.productPlaceholder')}
-          searchable
-          allowDeselect={false}
-          selectFirstOptionOnChange
-          {...searchable}
-          filter={searchOptions}
-          nothingFoundMessage={props.nothing}
-          data={products.map(({ id, name }) => ({
-            value: String(id),
-            label: inWords(name, props.month),
-          }))}
-          renderOption={({ option }) => (
-            <ProductOption
-              label={option.label}
-              product={products.find(({ id }) => String(id) === option.value)}
-            />
-          )}
-          value={line.productId === null ? null : String(line.productId)}
-          onChange={(value) => {
-            const product = products.find(({ id }) => String(id) === value)
-            if (product !== undefined) props.onPick(product)
-          }}
-        />
+        {line.productId === OWN_WORDS ? (
+          <TextInput
+            label={t('wizard.lines.ownWords')}
+            maxLength={80}
+            value={line.name}
+            error={problem?.product}
+            onChange={({ currentTarget: { value } }) => onChange({ name: value })}
+          />
+        ) : (
+          <Select
+            label={t('wizard.lines.product')}
+            placeholder={line.name || t('wizard.lines.productPlaceholder')}
+            searchable
+            allowDeselect={false}
+            selectFirstOptionOnChange
+            {...searchable}
+            filter={searchOptions}
+            nothingFoundMessage={props.nothing}
+            data={products.map(({ id, name }) => ({
+              value: String(id),
+              label: inWords(name, props.month),
+            }))}
+            renderOption={({ option }) => (
+              <ProductOption
+                label={option.label}
+                product={products.find(({ id }) => String(id) === option.value)}
+              />
+            )}
+            value={line.productId === null ? null : String(line.productId)}
+            onChange={(value) => {
+              const product = products.find(({ id }) => String(id) === value)
+              if (product !== undefined) props.onPick(product)
+            }}
+          />
+        )}
         <Button
           variant="subtle"
           size="sm"

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MAX_LINES } from '#contract/rules.ts'
 import { parseMonth } from '#domain/day.ts'
@@ -19,9 +19,13 @@ import { maxLines } from '../steps.ts'
 import type { StepProps } from '../wizard.ts'
 import { addLine, changeLine, pickProduct, removeLine } from '../wizard.ts'
 import { LineRow } from './LineRow.tsx'
-import { NewProduct } from './NewProduct.tsx'
 import { StepHead } from './StepHead.tsx'
 import classes from './steps.module.css'
+
+// With its first use: most lines are of products that there are.
+const NewProduct = lazy(async () => ({
+  default: (await import('./NewProduct.tsx')).NewProduct,
+}))
 
 const SHOWN_CLIENTS = 4
 
@@ -102,12 +106,15 @@ export function LinesFields({ state, onChange, company, installation, emission }
               onRemove={() => onChange((old) => removeLine(old, line.key))}
             />
             {newFor === line.key && (
-              <NewProduct
-                partyId={company.company_info.id}
-                companyId={company.id}
-                onCreated={(product) => pick(line.key, product)}
-                onCancel={() => setNewFor(null)}
-              />
+              <Suspense>
+                <NewProduct
+                  line={line}
+                  partyId={company.company_info.id}
+                  companyId={company.id}
+                  onCreated={(product) => pick(line.key, product)}
+                  onCancel={() => setNewFor(null)}
+                />
+              </Suspense>
             )}
           </li>
         ))}

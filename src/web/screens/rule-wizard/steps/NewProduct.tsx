@@ -10,16 +10,20 @@ import type { Product } from '#web/api/queries.ts'
 import { productsQuery } from '#web/api/queries.ts'
 import { useMutateOnce } from '#web/api/use-mutate-once.ts'
 import { toastError, toastSuccess } from '#web/ui/toast.ts'
-import { emptyLine, lineProblem, priceToWire, readPrice } from '../line.ts'
+import '#web/texts/wizard.ts'
+import { emptyLine, lineProblem, priceToWire, readPrice, type LineDraft } from '../line.ts'
 import classes from './steps.module.css'
 
 /** Needs name and unit price, otherwise nothing happens. */
 export function NewProduct({
+  line,
   partyId,
   companyId,
   onCreated,
   onCancel,
 }: {
+  /** That the product is for: what it says of one stands there already. */
+  line?: LineDraft
   partyId: number
   companyId: number
   onCreated: (product: Product) => void
@@ -27,10 +31,11 @@ export function NewProduct({
 }) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const [name, setName] = useState('')
-  const [code, setCode] = useState('')
-  const [currency, setCurrency] = useState<'CLP' | 'UF'>('CLP')
-  const [price, setPrice] = useState('')
+  const said = line === undefined || line.productId ? emptyLine([]) : line
+  const [name, setName] = useState(said.name)
+  const [code, setCode] = useState(said.code ?? '')
+  const [currency, setCurrency] = useState(said.currency)
+  const [price, setPrice] = useState(said.price)
   const draft = { ...emptyLine([]), productId: 0, name, currency, price }
   const fault = lineProblem(draft)?.price ?? null
   const unitPrice = readPrice(draft)

@@ -72,7 +72,11 @@ function Form({
         columns
         label={t('bulk.rules.how')}
         options={[
-          { value: 'percent', label: t('bulk.rules.byPercent') },
+          {
+            value: 'percent',
+            label: t('bulk.rules.byPercent'),
+            hint: t('bulk.rules.byPercentHint'),
+          },
           { value: 'ipc', label: t('bulk.rules.byIpc'), hint: t('bulk.rules.byIpcHint') },
           { value: 'uf', label: t('bulk.rules.byUf'), hint: t('bulk.rules.byUfHint') },
           ...(hasLater
@@ -93,11 +97,12 @@ function Form({
           <TextInput
             label={t(form.by === 'ipc' ? 'bulk.rules.ipcFigure' : 'bulk.rules.percent')}
             placeholder="4,5"
-            inputMode="decimal"
+            // The decimal keyboard of an iPhone has no minus.
+            inputMode={form.by === 'ipc' ? 'decimal' : 'text'}
             rightSection="%"
             data-autofocus
             value={form.percent}
-            error={faultText(t, fault, ['percent', 'percentTooLarge'])}
+            error={faultText(t, fault, ['percent', 'ipc', 'percentTooLarge', 'percentTooSmall'])}
             onChange={({ currentTarget: { value } }) => set({ percent: value })}
           />
         )}

@@ -17,6 +17,10 @@ test.each([
   ['4.5', '4.5'],
   [' 3,87 % ', '3.87'],
   ['100', '100'],
+  ['-3', '-3'],
+  [' −0,5 %', '-0.5'],
+  ['- 50', '-50'],
+  ['+4,5', '4.5'],
 ])('a percentage typed as %s is %s', (percent, read) => {
   expect(changeOf(form({ percent }))).toMatchObject({ change: { by: 'percent', percent: read } })
 })
@@ -27,6 +31,9 @@ test.each([
   ['zero', { percent: '0' }, 'percent'],
   ['five decimals', { percent: '1,00001' }, 'percent'],
   ['more than double', { percent: '101' }, 'percentTooLarge'],
+  ['less than half', { percent: '-50,1' }, 'percentTooSmall'],
+  ['two signs', { percent: '--3' }, 'percent'],
+  ['an IPC below zero', { by: 'ipc', percent: '-1' }, 'ipc'],
   ['a UF price with a dot', { by: 'uf', price: '1.5' }, 'price'],
   ['an IPC backwards', { by: 'ipc', percent: '3', firstMonth: '2026-11' }, 'months'],
 ] as const)('%s is no change', (_case, typed, fault) => {

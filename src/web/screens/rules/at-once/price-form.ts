@@ -1,5 +1,6 @@
 import { decimalText, readTypedDecimal } from '#domain/decimal.ts'
 import { addMonths, monthOf, type Day, type Month } from '#domain/day.ts'
+import { MAX_PERCENT_CHANGE, MIN_PERCENT_CHANGE } from '#domain/price-change.ts'
 import { isZeroUf, parseUf } from '#domain/uf.ts'
 import { MAX_PRICE_MONTHS_AHEAD } from '#contract/rule-bulk.ts'
 import type { Rule } from '#web/api/queries.ts'
@@ -15,9 +16,9 @@ export interface PriceForm {
   from: string
 }
 
-export type PriceFormFault = 'percent' | 'percentTooLarge' | 'price' | 'months'
+export type PriceFormFault =
+  'percent' | 'ipc' | 'percentTooLarge' | 'percentTooSmall' | 'price' | 'months'
 
-const MAX_PERCENT = 100
 const MAX_PERCENT_DECIMALS = 4
 
 /** The change that the form says; a fault where something typed can't be read; null while nothing is typed. */
@@ -32,20 +33,23 @@ export function changeOf(form: PriceForm): RulesChange | PriceFormFault | null {
   }
   if (form.percent.trim() === '') return null
   const percent = percentOf(form.percent)
-  if (percent === null) return 'percent'
-  if (Number(percent) > MAX_PERCENT) return 'percentTooLarge'
+  if (percent === null || (by === 'ipc' && Number(percent) < 0)) return by
+  if (Number(percent) > MAX_PERCENT_CHANGE) return 'percentTooLarge'
+  if (Number(percent) < MIN_PERCENT_CHANGE) return 'percentTooSmall'
   if (by === 'percent') return { kind: 'prices', from, change: { by, percent } }
   if (form.firstMonth > form.lastMonth) return 'months'
   const months = { first_month: form.firstMonth, last_month: form.lastMonth }
   return { kind: 'prices', from, change: { by, percent, ...months } }
 }
 
-/** '4,5' and '4.5' are the same here: nobody raises a price by four thousand percent. */
+/** '4,5' and '4.5' are the same here: nobody raises a price by four thousand percent. Below zero by either minus. */
 function percentOf(typed: string): string | null {
-  const read = readTypedDecimal(typed.replace('%', '').replace('.', ','))
+  const [, sign = '', size = ''] = /^\s*([-−+]?)(.*)$/.exec(typed) ?? []
+  const read = readTypedDecimal(size.replace('%', '').replace('.', ','))
   if (read.kind !== 'ok' || read.value === 0n) return null
   const text = decimalText(read.value)
-  return (text.split('.')[1] ?? '').length > MAX_PERCENT_DECIMALS ? null : text
+  if ((text.split('.')[1] ?? '').length > MAX_PERCENT_DECIMALS) return null
+  return sign === '-' || sign === '−' ? `-${text}` : text
 }
 
 export function monthsFrom(today: Day): Month[] {

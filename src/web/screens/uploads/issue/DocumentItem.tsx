@@ -192,7 +192,7 @@ function wrongText(t: TFunction, { rows, client }: UploadDocument, judged: Judge
   return count === 0 ? t('uploads.preview.wrong') : t('uploads.forms.wrong', { count })
 }
 
-function nameOf(t: TFunction, { client, rut, rows }: UploadDocument): string {
+export function nameOf(t: TFunction, { client, rut, rows }: UploadDocument): string {
   if (client !== null && 'name' in client && client.name !== '') return client.name
   return rut === null
     ? t('uploads.rows', { count: rows.length, list: rowList(rows) })

@@ -10,7 +10,8 @@ import { installationQuery } from '#web/api/queries.ts'
 import type { JudgedUpload, UploadDocument, UploadSummary } from '#web/api/uploads.ts'
 import { Choice } from '#web/ui/Choice.tsx'
 import { Facts } from '#web/ui/Facts.tsx'
-import { totalOf } from './choice.ts'
+import { Notice } from '#web/ui/Notice.tsx'
+import { lacksOf, totalOf } from './choice.ts'
 import { durationText } from './duration-text.ts'
 import { IssueDialog } from './IssueDialog.tsx'
 import type { IssueDay } from './use-issue-day.ts'
@@ -41,6 +42,7 @@ export function IssuePanel({
   const total = totalOf(chosen)
   const charge = useCharge(chosen)
   const { day } = issueDay
+  const lacks = lacksOf(judged, chosen)
   return (
     <aside className={classes.panel} aria-label={t('uploads.issue.title')}>
       <p className={classes.sum}>
@@ -69,7 +71,15 @@ export function IssuePanel({
       {repeated > 0 && (
         <p className={classes.hint}>{t('uploads.issue.repeated', { count: repeated })}</p>
       )}
-      <Button disabled={chosen.length === 0 || day === null} onClick={() => setIsAsking(true)}>
+      {lacks.map(({ code, text }) => (
+        <Notice key={code} tone="needsYou">
+          {text}
+        </Notice>
+      ))}
+      <Button
+        disabled={chosen.length === 0 || day === null || lacks.length > 0}
+        onClick={() => setIsAsking(true)}
+      >
         {t('uploads.issue.button', { count: chosen.length })}
       </Button>
       {isAsking && day !== null && (

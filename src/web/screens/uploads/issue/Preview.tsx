@@ -1,13 +1,20 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { JudgedUpload, UploadDocument, UploadSummary } from '#web/api/uploads.ts'
+import type { TFunction } from 'i18next'
+import type {
+  JudgedUpload,
+  OrderedDocument,
+  UploadDocument,
+  UploadSummary,
+} from '#web/api/uploads.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Segments } from '#web/ui/Segments.tsx'
 import { LookUps } from '../review/LookUps.tsx'
 import { isChosen, standingOf, toggled, type Changed, type Standing } from './choice.ts'
-import { DocumentItem } from './DocumentItem.tsx'
+import { DocumentItem, nameOf } from './DocumentItem.tsx'
 import { IssuePanel } from './IssuePanel.tsx'
+import { OrderedList } from './OrderedList.tsx'
 import { useIssueDay } from './use-issue-day.ts'
 import classes from './Issue.module.css'
 
@@ -45,7 +52,10 @@ export function Preview({
   const listed = open.filter(isAmong(shown))
   if (open.length === 0) {
     return (
-      <EmptyState title={t('uploads.preview.doneTitle')} body={t('uploads.preview.doneBody')} />
+      <div className={classes.stack}>
+        <EmptyState title={t('uploads.preview.doneTitle')} body={t('uploads.preview.doneBody')} />
+        <OrderedList documents={judged.documents.flatMap((one) => orderedOf(t, one))} />
+      </div>
     )
   }
   const offered = (['all', 'repeated', 'not'] as const).filter(
@@ -105,6 +115,15 @@ export function Preview({
       </div>
     </div>
   )
+}
+
+/** As it stands, also where it was ordered from another file. */
+function orderedOf(t: TFunction, document: UploadDocument): OrderedDocument[] {
+  const { key, group, rows, ordered, totals } = document
+  if (ordered === null) return []
+  const total = totals?.total ?? null
+  const said = { key, group, rows, recipient: nameOf(t, document), total, message: null }
+  return [{ ...said, ...ordered, document: document.document }]
 }
 
 function isAmong(what: Shown): (document: UploadDocument) => boolean {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { UploadDocument } from '#web/api/uploads.ts'
-import { isChosen, standingOf, toggled, totalOf } from './choice.ts'
+import { isChosen, lacksOf, standingOf, toggled, totalOf } from './choice.ts'
 
 const GOOD: UploadDocument = {
   key: 'r:2',
@@ -10,6 +10,7 @@ const GOOD: UploadDocument = {
   waits: null,
   state: 'new',
   document: null,
+  ordered: null,
   document_type: 33,
   rut: '77777777-7',
   client: { kind: 'known', id: 1, name: 'Cliente' },
@@ -64,6 +65,17 @@ test('what can’t be issued is not chosen by any word', () => {
   const wrong = { ...GOOD, is_valid: false }
   expect(isChosen(wrong, new Set())).toBe(false)
   expect(isChosen(wrong, new Set([wrong.key]))).toBe(false)
+})
+
+test('what the company lacks concerns the chosen documents that need it', () => {
+  const city = { code: 'issuerCityMissing', text: 'ciudad' } as const
+  const mailbox = { code: 'mailboxMissing', text: 'casilla' } as const
+  const lacks = [city, mailbox]
+  const boleta = { ...GOOD, document_type: 39 as const }
+  expect(lacksOf({ lacks }, [GOOD])).toEqual([city])
+  expect(lacksOf({ lacks }, [boleta])).toEqual([])
+  expect(lacksOf({ lacks }, [boleta, { ...boleta, sends_email: true }])).toEqual([mailbox])
+  expect(lacksOf({ lacks }, [])).toEqual([])
 })
 
 test('the sum of documents without a known UF is not known', () => {

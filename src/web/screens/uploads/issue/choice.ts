@@ -1,4 +1,4 @@
-import type { UploadDocument } from '#web/api/uploads.ts'
+import type { JudgedUpload, UploadDocument } from '#web/api/uploads.ts'
 
 /** Why a document isn't among those that are issued, or may be so only by a person's word. */
 export type Standing = 'ready' | 'repeated' | 'waits' | 'wrong' | 'ordered'
@@ -28,6 +28,18 @@ export function toggled(changed: Changed, key: string): Changed {
   const next = new Set(changed)
   if (!next.delete(key)) next.add(key)
   return next
+}
+
+/** What the company lacks to issue these: each has its sentence. */
+export function lacksOf(
+  { lacks }: Pick<JudgedUpload, 'lacks'>,
+  chosen: readonly UploadDocument[],
+): JudgedUpload['lacks'] {
+  return lacks.filter(({ code }) =>
+    chosen.some(({ document_type, sends_email }) =>
+      code === 'mailboxMissing' ? sends_email : document_type === 33,
+    ),
+  )
 }
 
 /** Null while the UF of one of them isn't known. */

@@ -19,6 +19,7 @@ const JUDGED: JudgedUpload = {
   hidden_rows: [],
   edited: [{ row: 3, role: 'price' }],
   removed: [5],
+  lacks: [],
   look_ups: { done: 0, total: 0 },
   roles: ['rut', 'price'],
   rows: [2, 3, 4, 5].map((row) => ({ row, cells: [`rut ${row}`, `price ${row}`] })),

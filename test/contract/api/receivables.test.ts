@@ -136,7 +136,9 @@ test('an amount falls into the bucket of its days overdue, its limits included',
   }
   expect(total).toEqual({ ...sums, clients: 1 })
   // The client is named as on its newest document.
-  expect(clients).toMatchObject([{ ...sums, documents: 10, client: { name: expect.stringMatching(/5010$/) } }])
+  expect(clients).toMatchObject([
+    { ...sums, documents: 10, client: { name: expect.stringMatching(/5010$/) } },
+  ])
 })
 
 test('pages of clients have each of them once, the largest debt first, and the same totals', async () => {

@@ -275,7 +275,11 @@ async function movementsIn(bytes: Uint8Array): Promise<Movement[]> {
   const { ownRut, today } = statement
   const parsed = parseMovements(found, { ownRut, today })
   if (parsed.kind !== 'movements') throw new Error(parsed.kind)
-  return parsed.movements
+  // Their bank writes the RUT before the text, and the workbook has a column for it.
+  return parsed.movements.map((one) => ({
+    ...one,
+    description: one.description.replace(/^\d{9}[\dK] /, ''),
+  }))
 }
 
 /** The same movements as a bank's workbook has them: days and amounts by their types. */

@@ -12,14 +12,25 @@ const spread = z.object({
   days_91: z.int(),
 })
 
-/** Who owes how much, by how long it is overdue, and what is expected of it. */
+const MAX_CURSOR = 1_000
+
+/**
+ * Who owes how much, by how long it is overdue, a page of clients, the largest debt first; and what all clients together owe
+ * and what is expected of it, the same on each page.
+ */
 export const readReceivables = call({
   method: 'GET',
   path: '/payments/receivables/',
   access: 'session',
   status: 200,
+  query: z.object({
+    /** The `next` of the page before. */
+    after: z.string().max(MAX_CURSOR).optional(),
+    limit: z.coerce.number().int().min(1).max(100).default(50),
+  }),
   reply: z.object({
-    total: spread.extend({ open: z.int() }),
+    /** Of all clients, and how many these are. */
+    total: spread.extend({ open: z.int(), clients: z.int() }),
     clients: z.array(
       spread.extend({
         company: identity,
@@ -31,5 +42,6 @@ export const readReceivables = call({
       }),
     ),
     expected: z.object({ this_month: z.int(), next_month: z.int() }),
+    next: z.string().nullable(),
   }),
 })

@@ -15,6 +15,8 @@ let readable: ((paymentRef: string) => boolean) | null = null
 let first = ''
 /** Whether Mercado Pago lists nothing. */
 let isListAway = false
+/** How long it takes to read a payment by its name. */
+let slowMs = 0
 beforeAll(async () => {
   stage = await openStage({ providers: withGaps })
 })
@@ -26,6 +28,7 @@ beforeEach(async () => {
 afterEach(() => {
   readable = null
   isListAway = false
+  slowMs = 0
   if (stage.failures.length > 0) throw new Error('A reader failed', { cause: stage.failures[0] })
 })
 
@@ -35,10 +38,11 @@ function withGaps(providers: PaymentProviders): PaymentProviders {
     ...providers,
     mercadoPago: {
       ...mercadoPago,
-      fetchState: (connection, refs) => {
+      fetchState: async (connection, refs) => {
         const { paymentRef } = refs
+        if (paymentRef !== null && slowMs > 0) await stage.app.clock.advance(slowMs)
         const isGap = paymentRef === null ? isListAway : readable !== null && !readable(paymentRef)
-        if (isGap) return Promise.resolve({ kind: 'unavailable', cause: 'HTTP 500' })
+        if (isGap) return { kind: 'unavailable', cause: 'HTTP 500' }
         return mercadoPago.fetchState(connection, refs)
       },
     },
@@ -142,6 +146,18 @@ test('payments that are listed together at the first reading are all recorded', 
   pay()
   await passes(60_000)
   await expectPaid(2)
+})
+
+test('payments that are read slowly are read within the claim, and the next poll goes on with the others', async () => {
+  stage.simulators.mercadoPago.notifier.setTrouble('drop')
+  for (let times = 0; times < 6; times += 1) pay()
+  // As long as a request may take.
+  slowMs = 15_000
+  await passes(60_000)
+  // A claim takes a minute: the first is found with the list, and three more readings end before it does.
+  await expectPaid(4)
+  await passes(60_000)
+  await expectPaid(6)
 })
 
 test('a payment that was given back before it was ever read is money that came and went', async () => {

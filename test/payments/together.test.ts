@@ -315,6 +315,22 @@ describe('a code', () => {
   })
 })
 
+test('thirty payments are begun by one link in an hour, alone or together, and others by another link', async () => {
+  const { app, token, connections } = stage
+  const together = () =>
+    app.call({
+      path: `/shared-documents/${token}/joint-attempts/`,
+      body: { connection: connections.khipu, documents: [others[1043]], total: 100_000 },
+    })
+  for (let times = 0; times < 15; times += 1) {
+    expect((await stage.begin('khipu')).status).toBe(201)
+    expect((await together()).status).toBe(403)
+  }
+  expect((await stage.begin('khipu')).status).toBe(429)
+  expect((await together()).status).toBe(429)
+  expect((await stage.begin('khipu', null, await pageOf(others[1043] ?? 0))).status).toBe(201)
+})
+
 describe('the open list', () => {
   test('the list runs out after half an hour', async () => {
     const browser = await openList(stage)

@@ -1,101 +1,53 @@
-import { ageingOf, expectedDay, expectedIn, usualDays, type Ageing } from '#domain/ageing.ts'
-import { addDays, dayInChile, knownDay, type Day } from '#domain/day.ts'
-import { sumClp } from '#domain/money.ts'
-import { openClp } from '#domain/receivable.ts'
+import { addDays, dayInChile } from '#domain/day.ts'
 import { formatRut, rut } from '#domain/rut.ts'
-import { receivableOf } from '../standing/receivable-facts.ts'
+import { cursorText, readCursor } from '../directory/cursor.ts'
+import { readDebtors, sumDebts, type Ageing, type DebtorRow } from './ageing-store.ts'
 import type { Needs } from './record.ts'
-import { openReceivables, paidSince, type OpenReceivable } from './store.ts'
 
 /** What is older says little about how long a client takes now. */
 const USUAL_SINCE_DAYS = 730
 
-/** Who owes how much and since when, the largest debt first, and what is expected of it. */
-export async function readAgeing({ db, clock }: Needs, organisationId: number) {
+/**
+ * Who owes how much and since when, a page of clients, the largest debt first; and what all of them owe and what is expected
+ * of it.
+ */
+export async function readAgeing(
+  { db, clock }: Needs,
+  organisationId: number,
+  { after, limit }: { after?: string | undefined; limit: number },
+) {
   const today = dayInChile(clock.now())
-  const rows = await openReceivables(db, organisationId)
-  const usual = await usualByClient(db, organisationId, addDays(today, -USUAL_SINCE_DAYS))
-  const open = rows.map((row) => openOf(row, usual, today))
-  const clients = [...Map.groupBy(open, ({ key }) => key).values()].flatMap((of) => {
-    // The newest, because its client's name is the latest.
-    const last = of.at(-1)
-    return last === undefined ? [] : [clientToWire(last, of, today)]
-  })
-  const { thisMonthClp, nextMonthClp } = expectedIn(open, today)
+  const query = { organisationId, today, usualSince: addDays(today, -USUAL_SINCE_DAYS) }
+  const page = { ...query, after: readCursor(after, 'number'), limit: limit + 1 }
+  const rows = await readDebtors(db, page)
+  const sums = await sumDebts(db, query)
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
   return {
-    total: { ...ageingToWire(ageingOf(open, today)), open: sumClp(open.map((one) => one.openClp)) },
-    clients: clients.toSorted((one, other) => other.open - one.open),
-    expected: { this_month: thisMonthClp, next_month: nextMonthClp },
+    total: { ...ageingToWire(sums), clients: sums.clients },
+    clients: shown.map(debtorToWire),
+    expected: { this_month: sums.this_month, next_month: sums.next_month },
+    next:
+      last === undefined || rows.length === shown.length
+        ? null
+        : cursorText({ key: String(last.open), id: last.last_id }),
   }
 }
 
-type Open = ReturnType<typeof openOf>
-
-function clientToWire({ row, usual }: Open, of: Open[], today: Day) {
+function debtorToWire(row: DebtorRow) {
   return {
     company: {
       id: row.company_id,
       identifier: formatRut(rut(row.company_rut)),
       name: row.company_name,
     },
-    client: { identifier: formatRut(rut(row.client_rut)), name: row.recipient_name },
-    ...ageingToWire(ageingOf(of, today)),
-    open: sumClp(of.map(({ openClp: pesos }) => pesos)),
-    documents: of.length,
-    usual_days: usual,
+    client: { identifier: formatRut(rut(row.client_rut)), name: row.client_name },
+    ...ageingToWire(row),
+    documents: row.documents,
+    usual_days: row.usual_days,
   }
 }
 
-function openOf(row: OpenReceivable, usual: Map<string, number | null>, today: Day) {
-  const receivable = receivableOf(row)
-  if (receivable === null) throw new Error('An open receivable without its columns')
-  const key = keyOf(row)
-  const { dueDay } = receivable
-  const issueDay = row.issue_day === null ? dueDay : knownDay(row.issue_day)
-  const days = usual.get(key) ?? null
-  return {
-    row,
-    key,
-    usual: days,
-    openClp: openClp(receivable),
-    dueDay,
-    day: expectedDay({ issueDay, dueDay }, days, today),
-  }
-}
-
-async function usualByClient(db: Needs['db'], organisationId: number, since: Day) {
-  const paid = await paidSince(db, organisationId, since)
-  const byClient = Map.groupBy(paid, keyOf)
-  return new Map(
-    [...byClient].map(([key, rows]) => [
-      key,
-      usualDays(
-        rows.flatMap(({ issue_day, paid_day }) =>
-          issue_day === null
-            ? []
-            : [{ issueDay: knownDay(issue_day), paidDay: knownDay(paid_day) }],
-        ),
-      ),
-    ]),
-  )
-}
-
-function keyOf({ company_id, client_rut }: { company_id: number; client_rut: string }): string {
-  return `${company_id} ${client_rut}`
-}
-
-function ageingToWire({
-  notDueClp,
-  days1To30Clp,
-  days31To60Clp,
-  days61To90Clp,
-  days91Clp,
-}: Ageing) {
-  return {
-    not_due: notDueClp,
-    days_1_30: days1To30Clp,
-    days_31_60: days31To60Clp,
-    days_61_90: days61To90Clp,
-    days_91: days91Clp,
-  }
+function ageingToWire({ not_due, days_1_30, days_31_60, days_61_90, days_91, open }: Ageing) {
+  return { not_due, days_1_30, days_31_60, days_61_90, days_91, open }
 }

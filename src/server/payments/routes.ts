@@ -120,7 +120,7 @@ export function paymentRoutes(needs: Needs & ReadNeeds): Pick<Handlers, PaymentC
     decideDeclarations: async ({ session, body }) => ({
       outcomes: await decideDeclarations(needs, session, body.decisions.map(decisionOf)),
     }),
-    readReceivables: ({ session }) => readAgeing(needs, session.organisationId),
+    readReceivables: ({ session, query }) => readAgeing(needs, session.organisationId, query),
   }
 }
 

@@ -1,4 +1,3 @@
-import type { Day } from '#domain/day.ts'
 import { documentsWithReceivable } from '../documents/trail/document-query.ts'
 import type { At, Db } from './owed/receivable.ts'
 import { voucherTypeOfSaid } from './vouchers.ts'
@@ -114,70 +113,3 @@ export async function readTerms(db: Db, organisationId: number, companyId?: numb
 }
 
 export type TermsRow = Awaited<ReturnType<typeof readTerms>>[number]
-
-/** What is open, a row per document; the clients' names as they stand on their newest document. */
-export async function openReceivables(db: Db, organisationId: number) {
-  return documentsWithReceivable(db)
-    .selectAll('receivable')
-    .select([
-      'document.recipient_name',
-      'document.issue_day',
-      'company.rut as company_rut',
-      'company.name as company_name',
-    ])
-    .where('receivable.organisation_id', '=', organisationId)
-    .where('receivable.is_annulled', '=', false)
-    .whereRef('receivable.taken_back_clp', '<', 'receivable.base_clp')
-    .where((eb) =>
-      eb(
-        eb('receivable.paid_clp', '-', eb.ref('receivable.refunded_clp')),
-        '<',
-        eb('receivable.base_clp', '-', eb.ref('receivable.taken_back_clp')),
-      ),
-    )
-    .orderBy('document.id')
-    .execute()
-}
-
-export type OpenReceivable = Awaited<ReturnType<typeof openReceivables>>[number]
-
-/** Of each document paid in full since that day: when it was issued, and when the last money came. */
-export async function paidSince(db: Db, organisationId: number, since: Day) {
-  return documentsWithReceivable(db)
-    .innerJoin('payment_share as share', (join) =>
-      join
-        .onRef('share.organisation_id', '=', 'receivable.organisation_id')
-        .onRef('share.document_id', '=', 'receivable.document_id'),
-    )
-    .innerJoin('payment', (join) =>
-      join
-        .onRef('payment.organisation_id', '=', 'share.organisation_id')
-        .onRef('payment.id', '=', 'share.payment_id')
-        .on('payment.undone_at', 'is', null),
-    )
-    .select([
-      'receivable.company_id',
-      'receivable.client_rut',
-      'document.issue_day',
-      'receivable.document_id',
-    ])
-    .select((eb) => eb.fn.max('payment.day').as('paid_day'))
-    .where('receivable.organisation_id', '=', organisationId)
-    .where('document.issue_day', '>=', since)
-    .where('receivable.is_annulled', '=', false)
-    .where((eb) =>
-      eb(
-        eb('receivable.paid_clp', '-', eb.ref('receivable.refunded_clp')),
-        '>=',
-        eb('receivable.base_clp', '-', eb.ref('receivable.taken_back_clp')),
-      ),
-    )
-    .groupBy([
-      'receivable.company_id',
-      'receivable.client_rut',
-      'document.issue_day',
-      'receivable.document_id',
-    ])
-    .orderBy('paid_day', 'desc')
-    .execute()
-}

@@ -157,14 +157,16 @@ export const mails: Translation<typeof es> = {
   paymentConnectionOffered: {
     subject: 'Clients of {{company}} can pay with {{provider}} now',
     preview: 'If it was neither you nor your team, stop offering it now.',
-    title: 'A payment provider is offered',
-    lead: 'The payment pages of {{company}} offer {{provider}} from now on. What is paid there goes to that account.',
+    title: 'Your clients can pay with {{provider}} now',
+    lead: 'The payment pages of {{company}} offer {{provider}} from now on. What is paid there goes to the connected account.',
     details: [
       { of: 'provider', label: 'Payment provider' },
       { of: 'account', label: 'Last digits' },
     ],
     button: 'Review the payment providers',
-    notes: ['If it was neither you nor somebody of your team, remove it and change your password.'],
+    notes: [
+      'If it was neither you nor somebody of your team, stop offering it and change your password.',
+    ],
   },
   paymentConnectionEnded: {
     subject: '{{provider}} was removed from the charges of {{company}}',

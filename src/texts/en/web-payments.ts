@@ -254,6 +254,8 @@ export const payments: Translation<typeof es> = {
     unmuted: '{{client}} gets reminders again',
     reminders: 'Reminders',
     notReminded: 'No reminders',
+    shown: '{{shown}} of {{total}} clients',
+    more: 'Show more clients',
     emptyTitle: 'Nobody owes you anything',
     emptyBody: 'Once you issue a document you see here whether it was paid.',
     offTitle: 'You do not follow your payments yet',

@@ -154,14 +154,14 @@ export const mails = {
   paymentConnectionOffered: {
     subject: 'Los clientes de {{company}} ya pueden pagar con {{provider}}',
     preview: 'Si no fuiste tú ni tu equipo, deja de ofrecerlo ahora.',
-    title: 'Se ofrece un medio de pago',
-    lead: 'Desde ahora las páginas de pago de {{company}} ofrecen {{provider}}. Lo que se pague por ahí llega a esa cuenta.',
+    title: 'Tus clientes ya pueden pagar con {{provider}}',
+    lead: 'Desde ahora las páginas de pago de {{company}} ofrecen {{provider}}. Lo que se pague por ahí llega a la cuenta conectada.',
     details: [
       { of: 'provider', label: 'Medio de pago' },
       { of: 'account', label: 'Últimos dígitos' },
     ],
     button: 'Revisar los medios de pago',
-    notes: ['Si no fuiste tú ni alguien de tu equipo, quítalo y cambia tu contraseña.'],
+    notes: ['Si no fuiste tú ni alguien de tu equipo, deja de ofrecerlo y cambia tu contraseña.'],
   },
   paymentConnectionEnded: {
     subject: 'Se quitó {{provider}} de los cobros de {{company}}',

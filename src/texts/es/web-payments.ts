@@ -249,6 +249,8 @@ export const payments = {
     unmuted: '{{client}} vuelve a recibir recordatorios',
     reminders: 'Recordatorios',
     notReminded: 'Sin recordatorios',
+    shown: '{{shown}} de {{total}} clientes',
+    more: 'Ver más clientes',
     emptyTitle: 'Nadie te debe nada',
     emptyBody: 'Cuando emitas un documento, aquí verás si te lo pagaron.',
     offTitle: 'Aún no sigues tus pagos',

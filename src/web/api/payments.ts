@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { BodyToWrite, ReplyOf } from '#contract/call.ts'
 import type { recordPayment } from '#contract/payments.ts'
 import { listPaymentConnections } from '#contract/payment-connections.ts'
@@ -68,11 +68,18 @@ export function paymentQuery(id: number) {
 }
 
 export function receivablesQuery() {
-  return queryOptions({
+  return infiniteQueryOptions({
     queryKey: [...PAYMENTS, 'receivables'],
-    queryFn: ({ signal }) => send(readReceivables, {}, signal),
+    queryFn: ({ signal, pageParam }) =>
+      send(readReceivables, { query: { after: pageParam ?? undefined } }, signal),
+    initialPageParam: startOfList(),
+    getNextPageParam: (page) => page.next,
     refetchInterval: watchInterval,
   })
+}
+
+function startOfList(): string | null {
+  return null
 }
 
 export function declarationsQuery() {

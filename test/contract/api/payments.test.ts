@@ -990,37 +990,6 @@ describe('how a company gets paid', () => {
   })
 })
 
-test('who owes how much is told by client and by how long it is overdue, with what is expected', async () => {
-  await switchOn({ due_days: 2 })
-  await pay(48_750)
-  const { body } = await ask('GET', '/payments/receivables/')
-  expect(body).toEqual({
-    total: {
-      not_due: 0,
-      days_1_30: 100_000,
-      days_31_60: 0,
-      days_61_90: 0,
-      days_91: 0,
-      open: 100_000,
-    },
-    clients: [
-      {
-        company: { id: ana.ids.company, identifier: '77.070.707-2', name: 'ANA-empresa' },
-        client: { identifier: '90.909.090-3', name: 'ANA-receptor' },
-        not_due: 0,
-        days_1_30: 100_000,
-        days_31_60: 0,
-        days_61_90: 0,
-        days_91: 0,
-        open: 100_000,
-        documents: 1,
-        usual_days: null,
-      },
-    ],
-    expected: { this_month: 100_000, next_month: 0 },
-  })
-})
-
 test('the list filters by the payment’s state', async () => {
   await switchOn()
   const count = async (state: string) =>

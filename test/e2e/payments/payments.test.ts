@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { readPayment } from '#contract/payments.ts'
 import { addDays, formatDay } from '#domain/day.ts'
+import { checkDigit } from '#domain/rut.ts'
 import {
   button,
   expectFocus,
@@ -17,6 +18,7 @@ import {
 import type { City } from '../fixtures/city.ts'
 import {
   addRule,
+  companies,
   followedPayments,
   issuedDocument,
   listRules,
@@ -407,6 +409,28 @@ describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
       )
     },
   )
+
+  deepTest('clients beyond the first fifty are listed at a wish', async ({ city, visit }) => {
+    const ana = await resident(city)
+    await followedPayments(ana)
+    const [company] = await companies(ana)
+    const facts = Array.from({ length: 60 }, (_, n) => ({
+      folio: 5_000 + n,
+      rut: `${76_100_000 + n}-${checkDigit(76_100_000 + n)}`,
+      name: `Cliente ${n} SpA`,
+      amount: 100_000 + n * 1_190,
+      issueDay: addDays(city.today, -n),
+    }))
+    await city.owedDocuments(company?.id ?? 0, facts)
+    const { page } = await visit({ as: ana, width })
+    await page.goto('/payments')
+    await expectSeen(page.getByText('50 de 60 clientes'))
+    await expectGone(link(page, 'Cliente 0 SpA'))
+    await button(page, 'Ver más clientes').click()
+    await expectSeen(page.getByText('60 de 60 clientes'))
+    await expectSeen(link(page, 'Cliente 0 SpA'))
+    await expectGone(button(page, 'Ver más clientes'))
+  })
 
   deepTest('a due day years away is told at its field', async ({ city, visit }) => {
     const { ana, document } = await owed(city)

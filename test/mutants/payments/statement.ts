@@ -41,8 +41,8 @@ export const STATEMENT_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'what was taken back is proposed together with what stayed',
     file: 'server/payments/statement/match.ts',
-    from: ` && !isTakenBack(one)`,
-    to: ``,
+    from: `unpaid.filter((one) => !isTakenBack(one))`,
+    to: `unpaid`,
     caughtBy: {
       test: MATCH,
       name: 'a credit that was taken back is not combined with other transfers',

@@ -287,4 +287,24 @@ export const TOGETHER_MUTANTS: readonly TestedMutant[] = [
     to: `        .onRef('here.organisation_id', '=', 'receivable.organisation_id'),`,
     caughtBy: joint('from no page of another client'),
   },
+  ...[
+    { of: 'alone', file: 'server/deliveries/share-routes.ts' },
+    { of: 'together', file: 'server/deliveries/payer-routes.ts' },
+  ].flatMap(({ of, file }): TestedMutant[] => [
+    {
+      name: `payments that are begun ${of} by a link are not limited`,
+      file,
+      from: `      await needs.limits.consume('attemptLink', \`link:\${link.linkId}\`)
+`,
+      to: ``,
+      caughtBy: access('thirty payments are begun by one link'),
+    },
+    {
+      name: `payments that are begun ${of} by any link are limited together`,
+      file,
+      from: `consume('attemptLink', \`link:\${link.linkId}\`)`,
+      to: `consume('attemptLink', 'link')`,
+      caughtBy: access('thirty payments are begun by one link'),
+    },
+  ]),
 ]

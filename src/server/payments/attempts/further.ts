@@ -1,8 +1,8 @@
-import { instantText } from '../../clock.ts'
+import { instantText, msOf } from '../../clock.ts'
 import type { Connection } from '../providers/connection.ts'
 import type { PaymentProvider, PaymentRefs, PaymentState } from '../providers/port.ts'
 import { applyState } from './apply.ts'
-import { paymentNamed } from './money.ts'
+import { namesOnRecord, paymentNamed } from './money.ts'
 import type { ReadNeeds } from './needs.ts'
 import { nextReadMs, READ_FOR_MS } from './progress.ts'
 import { askQuestion, checkoutNames, closeUnread, unreadQuestion } from './questions.ts'
@@ -19,30 +19,46 @@ interface Found {
 /** Of one checkout: beyond it, payments are found by their own notices. */
 const MAX_FURTHER = 20
 
+/** The time of one request and of writing what it said: none begins later, so that the reading ends within its claim. */
+const READING_MS = 20_000
+
 /** Readings of a week that failed end with its last minute, and the poller comes some minutes later. */
 const ASKED_WITHIN_MS = 6 * 60 * 60_000
 
 /**
  * Reads and applies what was paid of a checkout beside the payment just read, as its provider lists it. A list proves
- * nothing, so each is read by its own name. What could not be read is soon tried again, and in the end put before its
- * owner.
+ * nothing, so each is read by its own name, those that are not on record yet first. What could not be read, or not before
+ * the claim of the attempt ends, is soon tried again, and in the end put before its owner.
  */
 export async function readFurther(
   needs: ReadNeeds,
   attempt: AttemptRow,
+  claimedUntil: string,
   found: Found,
 ): Promise<void> {
   const listed = await namesListed(found)
   const names = new Set(listed)
   names.delete(found.reading.refs.paymentRef ?? '')
   const unread: (string | null)[] = listed === null ? [null] : []
-  for (const name of [...names].slice(0, MAX_FURTHER)) {
-    if (!(await readOne(needs, attempt, found, name))) unread.push(name)
+  for (const name of (await newFirst(needs, attempt, names)).slice(0, MAX_FURTHER)) {
+    const isInTime = needs.clock.now() <= msOf(claimedUntil) - READING_MS
+    if (!isInTime || !(await readOne(needs, attempt, found, name))) unread.push(name)
   }
   if (unread.length > 0) await tryAgain(needs, attempt, unread)
   else if (found.reading.status !== 'pending') {
     await closeUnread(needs.db, needs.clock, attempt, checkoutNames(attempt))
   }
+}
+
+/** A provider that answers slowly leaves no time for all: who is on record is read again after those who aren't. */
+async function newFirst(
+  { db }: ReadNeeds,
+  attempt: AttemptRow,
+  names: ReadonlySet<string>,
+): Promise<string[]> {
+  if (names.size === 0) return []
+  const known = await namesOnRecord(db, atOf(attempt))
+  return [...names].toSorted((one, other) => Number(known.has(one)) - Number(known.has(other)))
 }
 
 /** Null: the provider didn't say. A payment that was read by its name says nothing of others. */

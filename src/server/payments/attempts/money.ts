@@ -63,6 +63,20 @@ export async function paymentNamed(
   return row?.payment_id ?? null
 }
 
+/** The names of the payments that became money of this attempt. */
+export async function namesOnRecord(
+  db: Db,
+  { organisationId, attemptId }: AttemptAt,
+): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('provider_payment')
+    .select('payment_ref')
+    .where('organisation_id', '=', organisationId)
+    .where('attempt_id', '=', attemptId)
+    .execute()
+  return new Set(rows.map(({ payment_ref }) => payment_ref))
+}
+
 /** By what the provider finds the payment that became this money. */
 export async function refsOfPayment(
   db: Db,

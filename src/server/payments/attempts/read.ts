@@ -87,7 +87,8 @@ async function readAndApply(
   if (applied === null) return { kind: 'busy' }
   // A notice is about the payment that it names, and each has its own.
   if (named.paymentRef === null) {
-    await readFurther(needs, applied, { connection, provider, refs, reading })
+    const until = claimed.claimed_until ?? instantText(needs.clock.now())
+    await readFurther(needs, applied, until, { connection, provider, refs, reading })
   }
   const attempt = (await readAttempt(needs.db, at)) ?? applied
   if (reading.isIncomplete) return { kind: 'unread', attempt }

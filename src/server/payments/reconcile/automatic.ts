@@ -25,19 +25,19 @@ export async function matchAutomatically(
     const shares = [{ documentId, amountClp: clp }]
     return day === undefined ? [] : [{ movementId, day, amountClp: clp, shares }]
   })
-  const proposed = new Set([
-    ...matches.proposed.map(({ movementId }) => movementId),
-    ...recorded.keys(),
-  ])
   const payable = await stillPayable(trx, at, wanted)
-  for (const { movementId } of wanted) proposed.add(movementId)
-  for (const { movementId } of payable.payments) proposed.delete(movementId)
   const payments = payable.payments.map((payment) => {
     const isDeclared = payment.shares.some(({ documentId }) => payable.declared.has(documentId))
     return { ...payment, isDeclared }
   })
   const by = { how: 'automatic', userId: null } as const
-  const made = await insertPayments({ db: trx, clock }, at, payments, by)
+  let proposed = new Set<number>()
+  // What else there is to propose is worked out while the database inserts: neither needs the other.
+  const made = await insertPayments({ db: trx, clock }, at, payments, by, () => {
+    proposed = new Set([...matches.proposed, ...wanted].map(({ movementId }) => movementId))
+  })
+  for (const id of recorded.keys()) proposed.add(id)
+  for (const { movementId } of payments) proposed.delete(movementId)
   for (const { documentId, paymentId } of made) {
     const [declared] = payable.declared.get(documentId) ?? []
     if (declared === undefined) continue

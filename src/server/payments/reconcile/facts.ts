@@ -60,10 +60,13 @@ export async function readFacts(
   movements: StoredMovement[],
   today: Day,
 ): Promise<Facts> {
-  const refused = await refusedPairs(db, at)
   const first = movements.reduce((day, one) => (one.day < day ? one.day : day), today)
-  const payments = await paymentsOnRecord(db, at, addDays(first, -MAX_DAYS_BEFORE))
-  return { movements, refused, payments, attempts: await onlineAttempts(db, at) }
+  const [refused, payments, attempts] = await Promise.all([
+    refusedPairs(db, at),
+    paymentsOnRecord(db, at, addDays(first, -MAX_DAYS_BEFORE)),
+    onlineAttempts(db, at),
+  ])
+  return { movements, refused, payments, attempts }
 }
 
 export function judge(

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Day } from '#domain/day.ts'
 import { instantText, type Clock } from '../../clock.ts'
 import type { Db } from '../owed/receivable.ts'
+import { onceSent } from './once-sent.ts'
 import { takeNumbers, type OfCompany } from './store.ts'
 
 export interface Share {
@@ -24,15 +25,19 @@ type By = { how: 'automatic'; userId: null } | { how: 'person'; userId: number }
 
 /**
  * Payments of movements, with their shares and matches, under the locks of their receivables, which the caller holds.
- * Returns each share with its payment.
+ * Returns each share with its payment. `meanwhile` runs while they are inserted.
  */
 export async function insertPayments(
   { db: trx, clock }: { db: Db; clock: Clock },
   { organisationId, companyId }: OfCompany,
   payments: readonly NewPayment[],
   { how, userId }: By,
+  meanwhile: () => void = () => undefined,
 ): Promise<(Share & { paymentId: number })[]> {
-  if (payments.length === 0) return []
+  if (payments.length === 0) {
+    meanwhile()
+    return []
+  }
   const at = instantText(clock.now())
   const ids = await takeNumbers(trx, 'payment', payments.length)
   const shares = payments.flatMap((payment, n) =>
@@ -67,6 +72,7 @@ export async function insertPayments(
       from unnest(${movements}::bigint[], ${ids}::bigint[]) as row (movement_id, payment_id)`.execute(
       trx,
     ),
+    onceSent(meanwhile),
   ])
   return shares
 }

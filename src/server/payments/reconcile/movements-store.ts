@@ -91,25 +91,17 @@ export async function insertMovements(
   added: readonly NewMovement[],
 ): Promise<void> {
   if (added.length === 0) return
-  const rows = added.map(({ reversal, ...movement }) => ({
-    id: movement.id,
-    day: movement.day,
-    amount_clp: movement.amountClp,
-    operation: movement.operation,
-    ordinal: movement.ordinal,
-    payer_rut: movement.payerRut,
-    payer_name: movement.payerName,
-    description: movement.description,
-    reversal: reversal?.kind ?? null,
-    reversal_id: otherOf(reversal),
-  }))
+  const column = <T>(of: (movement: NewMovement) => T) => added.map(of)
   await sql`
     insert into bank_movement (organisation_id, company_id, account, statement_id, id, day, amount_clp, operation, ordinal,
       payer_rut, payer_name, description, reversal, reversal_id)
     select ${organisationId}::bigint, ${companyId}::bigint, ${account}::text, ${statementId}::bigint, row.*
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id bigint, day date, amount_clp bigint,
-      operation text, ordinal integer, payer_rut text, payer_name text, description text, reversal text,
-      reversal_id bigint)`.execute(trx)
+    from unnest(${column(({ id }) => id)}::bigint[], ${column(({ day }) => day)}::date[],
+      ${column(({ amountClp }) => amountClp)}::bigint[], ${column(({ operation }) => operation)}::text[],
+      ${column(({ ordinal }) => ordinal)}::integer[], ${column(({ payerRut }) => payerRut)}::text[],
+      ${column(({ payerName }) => payerName)}::text[], ${column(({ description }) => description)}::text[],
+      ${column(({ reversal }) => reversal?.kind ?? null)}::text[],
+      ${column(({ reversal }) => otherOf(reversal))}::bigint[]) as row`.execute(trx)
 }
 
 function otherOf(reversal: Reversal | null): number | null {

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { dayInChile } from '#domain/day.ts'
@@ -28,6 +27,7 @@ import {
   type NewMovement,
   type Period,
 } from './movements-store.ts'
+import { onceSent } from './once-sent.ts'
 import {
   lockStatements,
   openState,
@@ -99,9 +99,6 @@ async function readOpenBefore(db: Db, at: OfCompany): Promise<{ state: string; o
   return { state, open: await readOpen(db, at) }
 }
 
-/** Until the rows have left for the database, which we would keep from leaving while we match. */
-const SENDING_MS = 2
-
 interface WholeFile {
   read: Whole
   fileName: string
@@ -142,7 +139,7 @@ async function storeWhole(
   }
   // The database inserts while we match: neither needs the other.
   const [judged] = await Promise.all([
-    sleep(SENDING_MS).then(() => judge(open, facts)),
+    onceSent(() => judge(open, facts)),
     insertMovements(trx, at, { statementId, account }, stored),
   ])
   const made = await matchAutomatically({ db: trx, clock }, at, judged)

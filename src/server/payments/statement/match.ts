@@ -5,11 +5,15 @@ import { isTakenBack, judgeMovements } from './match/judge.ts'
 import type { Decisions, StoredMovement } from './match/open-document.ts'
 import { proposeFor, type Proposal } from './match/propose.ts'
 
-export interface Matches {
+export interface Matches extends Rest {
   /** Paid without a person, to be undone by one. */
   automatic: { movementId: number; documentId: number; clp: Clp }[]
-  proposed: { movementId: number; proposals: Proposal[] }[]
-  left: { movementId: number; why: LeftReason }[]
+}
+
+/** What else there is, worked out on first use: what is paid without a person needn't wait for it. */
+interface Rest {
+  readonly proposed: { movementId: number; proposals: Proposal[] }[]
+  readonly left: { movementId: number; why: LeftReason }[]
 }
 
 /** `nothing`: a credit that no open document fits. */
@@ -26,30 +30,48 @@ export function matchMovements(
   decisions: Decisions,
 ): Matches {
   const sorted = movements.toSorted((a, b) => a.id - b.id)
-  const matches: Matches = { automatic: [], proposed: [], left: [] }
-  const credits: StoredMovement[] = []
-  for (const movement of sorted) {
+  const neverPay = sorted.flatMap((movement): Rest['left'] => {
     const why = leftBecause(movement, decisions)
-    if (why === null) credits.push(movement)
-    else matches.left.push({ movementId: movement.id, why })
-  }
+    return why === null ? [] : [{ movementId: movement.id, why }]
+  })
+  const credits = sorted.filter((movement) => leftBecause(movement, decisions) === null)
   const judged = judgeMovements(credits, index, decisions)
-  const open = credits.filter(
-    (one) => judged.get(one.id)?.kind !== 'automatic' && !isTakenBack(one),
-  )
-  const needs = { index, decisions, paid: paidBy(judged), creditsOfPayer: byPayer(open) }
-  for (const movement of credits) {
-    const { id, amountClp } = movement
-    const judgement = judged.get(id)
-    if (judgement?.kind === 'automatic') {
-      matches.automatic.push({ movementId: id, documentId: judgement.document.id, clp: amountClp })
-      continue
-    }
-    const proposals = proposeFor(movement, judgement?.reason ?? null, needs)
-    if (proposals.length > 0) matches.proposed.push({ movementId: id, proposals })
-    else matches.left.push({ movementId: id, why: 'nothing' })
+  let rest: Rest | undefined
+  const propose = () => (rest ??= proposeRest(credits, judged, { index, decisions }))
+  return {
+    automatic: credits.flatMap(({ id, amountClp }) => {
+      const judgement = judged.get(id)
+      if (judgement?.kind !== 'automatic') return []
+      return [{ movementId: id, documentId: judgement.document.id, clp: amountClp }]
+    }),
+    get proposed() {
+      return propose().proposed
+    },
+    get left() {
+      return [...neverPay, ...propose().left]
+    },
   }
-  return matches
+}
+
+type Judged = ReturnType<typeof judgeMovements>
+
+function proposeRest(
+  credits: readonly StoredMovement[],
+  judged: Judged,
+  { index, decisions }: { index: DocumentIndex; decisions: Decisions },
+): Rest {
+  const rest: Rest = { proposed: [], left: [] }
+  const unpaid = credits.filter(({ id }) => judged.get(id)?.kind !== 'automatic')
+  const open = unpaid.filter((one) => !isTakenBack(one))
+  const needs = { index, decisions, paid: paidBy(judged), creditsOfPayer: byPayer(open) }
+  for (const movement of unpaid) {
+    const judgement = judged.get(movement.id)
+    const held = judgement?.kind === 'held' ? judgement.reason : null
+    const proposals = proposeFor(movement, held, needs)
+    if (proposals.length > 0) rest.proposed.push({ movementId: movement.id, proposals })
+    else rest.left.push({ movementId: movement.id, why: 'nothing' })
+  }
+  return rest
 }
 
 /** A credit that the bank took back, as far as its text says, is proposed too: never matched without a person. */
@@ -58,7 +80,7 @@ function leftBecause({ id, amountClp }: StoredMovement, decisions: Decisions): L
   return amountClp <= 0 ? 'debit' : null
 }
 
-function paidBy(judged: ReturnType<typeof judgeMovements>): Set<number> {
+function paidBy(judged: Judged): Set<number> {
   return new Set(
     [...judged.values()].flatMap((one) => (one.kind === 'automatic' ? [one.document.id] : [])),
   )

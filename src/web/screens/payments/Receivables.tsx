@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { showClp, showRut } from '#texts/formats.ts'
@@ -11,6 +12,7 @@ import { About, ActCell, AmountCell, AmountTable } from '#web/ui/AmountTable.tsx
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FaultState } from '#web/ui/FaultState.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { ListFoot, type MoreToRead } from '#web/ui/ListFoot.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { Declarations } from './Declarations.tsx'
 import { MuteClient, useReminded, useReminds } from './MuteClient.tsx'
@@ -20,7 +22,8 @@ import classes from './Receivables.module.css'
 export function ReceivablesScreen() {
   const { t } = useTranslation()
   const terms = useQuery(paymentTermsQuery())
-  const owed = useQuery(receivablesQuery())
+  const owed = useInfiniteQuery(receivablesQuery())
+  const [first] = owed.data?.pages ?? []
   const fault = terms.error ?? owed.error
   const isOff = terms.data?.every(({ enabled_from }) => enabled_from === null) ?? false
   return (
@@ -38,7 +41,7 @@ export function ReceivablesScreen() {
         </>
       }
     >
-      {owed.data === undefined || terms.data === undefined ? (
+      {first === undefined || terms.data === undefined ? (
         fault === null ? (
           <Skeleton height={320} radius={12} role="status" aria-label={t('loading')} />
         ) : (
@@ -49,20 +52,30 @@ export function ReceivablesScreen() {
           />
         )
       ) : (
-        <Shown owed={owed.data} isOff={isOff} />
+        <Shown first={first} isOff={isOff}>
+          <Debtors list={owed} pages={owed.data?.pages ?? []} />
+        </Shown>
       )}
     </Page>
   )
 }
 
-function Shown({ owed, isOff }: { owed: Receivables; isOff: boolean }) {
+function Shown({
+  first,
+  isOff,
+  children,
+}: {
+  first: Receivables
+  isOff: boolean
+  children: ReactNode
+}) {
   const { t } = useTranslation()
-  if (owed.clients.length > 0) {
+  if (first.clients.length > 0) {
     return (
       <>
         <Declarations />
-        <Cards owed={owed} />
-        <Ageing clients={owed.clients} />
+        <Cards owed={first} />
+        {children}
       </>
     )
   }
@@ -110,6 +123,23 @@ function Cards({ owed: { total, expected } }: { owed: Receivables }) {
 const BUCKETS = ['not_due', 'days_1_30', 'days_31_60', 'days_61_90', 'days_91'] as const
 
 type Row = Receivables['clients'][number]
+
+function Debtors({ list, pages }: { list: MoreToRead; pages: Receivables[] }) {
+  const { t } = useTranslation()
+  const clients = pages.flatMap((page) => page.clients)
+  const total = pages[0]?.total.clients ?? 0
+  const isPaged = list.hasNextPage || pages.length > 1
+  return (
+    <>
+      <Ageing clients={clients} />
+      <ListFoot
+        list={list}
+        more={t('receivables.more')}
+        {...(isPaged && { shown: t('receivables.shown', { shown: clients.length, total }) })}
+      />
+    </>
+  )
+}
 
 function Ageing({ clients }: { clients: Row[] }) {
   const { t } = useTranslation()

@@ -12,15 +12,18 @@ const MAX_WORDS = 12
 
 /** The words of a name that identify it, normalised. */
 export function nameWords(name: string): string[] {
-  const words = name
-    .slice(0, 200)
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
+  const words = withoutMarks(name.slice(0, 200))
     .toLowerCase()
     .split(/[^a-z\d]+/)
     .filter((word) => word.length >= MIN_WORD_LENGTH && !COMMON.has(word))
   return [...new Set(words)].slice(0, MAX_WORDS)
 }
+
+function withoutMarks(text: string): string {
+  return HAS_ACCENTS.test(text) ? text.normalize('NFD').replaceAll(/\p{M}/gu, '') : text
+}
+
+const HAS_ACCENTS = /[^ -~]/
 
 /**
  * How much of what the bank wrote is in a client's name, from 0 to 1, by the length of its words. Banks cut names short, so

@@ -1,0 +1,230 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readReceivables } from '#contract/receivables.ts'
+import { addDays, knownDay, type Day } from '#domain/day.ts'
+import { checkDigit } from '#domain/rut.ts'
+import { startTestApp, type TestApp } from '#server/test-app.ts'
+import { insertOwed } from '../../payments/owed-documents.ts'
+import { ANA, makeTenant, type Tenant } from '../../walls/tenants.ts'
+
+const TODAY = knownDay('2026-11-05')
+const CLIENTS = ['76.086.428-5', '76.192.083-9', '77.777.777-7', '90.909.090-3', '96.969.696-7']
+
+let app: TestApp
+let ana: Tenant
+let folio: number
+beforeEach(async () => {
+  app = await startTestApp(`${TODAY}T15:00:00Z`)
+  ana = await makeTenant(app, ANA)
+  folio = 5_000
+  const { db } = app.database
+  for (const table of [
+    'payment_attempt',
+    'payment_declaration',
+    'payment',
+    'receivable',
+  ] as const) {
+    await db.deleteFrom(table).execute()
+  }
+})
+afterEach(() => app.close())
+
+interface Owed {
+  client: string
+  amount: number
+  issueDay?: Day
+  dueDay?: Day
+}
+
+/** Documents that are owed, the same number of them; their ids in order. */
+async function owe(all: readonly Owed[]): Promise<number[]> {
+  const { db } = app.database
+  const facts = all.map(({ client, amount, issueDay = TODAY }) => {
+    folio += 1
+    return { folio, rut: client, name: `Cliente ${client} ${folio}`, amount, issueDay }
+  })
+  const at = { organisationId: ana.organisationId, companyId: ana.ids.company }
+  const ids = await insertOwed(db, at, facts)
+  for (const [n, { dueDay }] of all.entries()) {
+    if (dueDay === undefined) continue
+    const changed = { due_day: dueDay }
+    await db
+      .updateTable('receivable')
+      .set(changed)
+      .where('document_id', '=', ids[n] ?? 0)
+      .execute()
+  }
+  return ids
+}
+
+async function pay(documentId: number, amount: number, day: Day): Promise<number> {
+  const { db } = app.database
+  const { rows } = await sql<{ id: number }>`
+    insert into payment (organisation_id, company_id, day, amount_clp, way, source, recorded_at)
+    values (${ana.organisationId}, ${ana.ids.company}, ${day}, ${amount}, 'transfer', 'person', now()) returning id`.execute(
+    db,
+  )
+  const id = rows[0]?.id ?? 0
+  await sql`insert into payment_share (organisation_id, payment_id, document_id, amount_clp)
+    values (${ana.organisationId}, ${id}, ${documentId}, ${amount})`.execute(db)
+  return id
+}
+
+/** Documents of a client that were paid in full so many days after their issue, the first of them last. */
+async function paidAfter(client: string, days: readonly number[]): Promise<void> {
+  for (const [n, late] of days.entries()) {
+    const paidDay = addDays(TODAY, -100 - n)
+    const [id = 0] = await owe([{ client, amount: 1_000, issueDay: addDays(paidDay, -late) }])
+    await pay(id, 1_000, paidDay)
+  }
+}
+
+async function read(query = '') {
+  const { body } = await app.call({
+    method: 'GET',
+    path: `/payments/receivables/${query}`,
+    token: ana.access,
+  })
+  return readReceivables.reply.parse(body)
+}
+
+test('who owes how much is listed by client and by how long it is overdue, with what is expected', async () => {
+  const [client = ''] = CLIENTS
+  const [id = 0] = await owe([{ client, amount: 148_750, dueDay: addDays(TODAY, -2) }])
+  await pay(id, 48_750, TODAY)
+  const sums = {
+    not_due: 0,
+    days_1_30: 100_000,
+    days_31_60: 0,
+    days_61_90: 0,
+    days_91: 0,
+    open: 100_000,
+  }
+  expect(await read()).toEqual({
+    total: { ...sums, clients: 1 },
+    clients: [
+      {
+        company: { id: ana.ids.company, identifier: '77.070.707-2', name: `${ANA.mark}-empresa` },
+        client: { identifier: client, name: `Cliente ${client} 5001` },
+        ...sums,
+        documents: 1,
+        usual_days: null,
+      },
+    ],
+    expected: { this_month: 100_000, next_month: 0 },
+    next: null,
+  })
+})
+
+test('an amount falls into the bucket of its days overdue, its limits included', async () => {
+  const days = [-1, 0, 1, 30, 31, 60, 61, 90, 91, 400]
+  const [client = ''] = CLIENTS
+  const ofDays = (late: number, n: number) => ({
+    client,
+    amount: 10 ** n,
+    dueDay: addDays(TODAY, -late),
+  })
+  await owe(days.map(ofDays))
+  const { total, clients } = await read()
+  const sums = {
+    not_due: 11,
+    days_1_30: 1_100,
+    days_31_60: 110_000,
+    days_61_90: 11_000_000,
+    days_91: 1_100_000_000,
+    open: 1_111_111_111,
+  }
+  expect(total).toEqual({ ...sums, clients: 1 })
+  // The client is named as on its newest document.
+  expect(clients).toMatchObject([
+    { ...sums, documents: 10, client: { name: expect.stringMatching(/5010$/) } },
+  ])
+})
+
+test('pages of clients have each of them once, the largest debt first, and the same totals', async () => {
+  // Two of them owe as much as each other.
+  await owe(CLIENTS.map((client, n) => ({ client, amount: [300, 500, 300, 100, 200][n] ?? 0 })))
+  const whole = await read()
+  expect(whole.clients.map(({ open }) => open)).toEqual([500, 300, 300, 200, 100])
+  expect(whole).toMatchObject({ total: { open: 1_400, clients: 5 }, next: null })
+  const seen: unknown[] = []
+  for (let next: string | null = ''; next !== null;) {
+    const page = await read(`?limit=2${next === '' ? '' : `&after=${next}`}`)
+    expect(page.total).toEqual(whole.total)
+    expect(page.expected).toEqual(whole.expected)
+    expect(page.clients.length).toBeLessThanOrEqual(2)
+    seen.push(...page.clients)
+    next = page.next
+  }
+  expect(seen).toEqual(whole.clients)
+})
+
+test('fifty clients are a page unless another number is asked for', async () => {
+  const rutOf = (body: number) => `${body}-${checkDigit(body)}`
+  const owing = (_none: unknown, n: number) => ({ client: rutOf(76_000_001 + n), amount: n + 1 })
+  await owe(Array.from({ length: 51 }, owing))
+  const first = await read()
+  expect(first.clients).toHaveLength(50)
+  expect(first.total).toMatchObject({ clients: 51, open: 1_326 })
+  const last = await read(`?after=${first.next ?? ''}`)
+  expect(last.clients.map(({ open }) => open)).toEqual([1])
+  expect(last.next).toBeNull()
+})
+
+test.each(['limit=0', 'limit=101', 'after=x', `after=${'x'.repeat(1_001)}`])(
+  'a page of clients asked for by %s is refused',
+  async (query) => {
+    const path = `/payments/receivables/?${query}`
+    expect(await app.call({ method: 'GET', path, token: ana.access })).toMatchObject({
+      status: 400,
+    })
+  },
+)
+
+test.each([
+  ['none paid', [], null],
+  ['one', [5], 5],
+  ['three', [10, 2, 40], 10],
+  ['two, rounded half up', [10, 3], 7],
+  ['one paid before its issue', [-4], 0],
+  ['forty-two, of which the last twelve count', [...Array(12).fill(5), ...Array(30).fill(90)], 5],
+] as const)('the days that a client usually takes, of %s', async (_what, days, usual) => {
+  const [client = '', other = ''] = CLIENTS
+  await owe([{ client, amount: 100 }])
+  await paidAfter(client, days)
+  // What others take says nothing of this client.
+  await paidAfter(other, [70])
+  expect((await read()).clients).toMatchObject([{ usual_days: usual }])
+})
+
+test('money that was undone and documents paid in part say nothing of how long a client takes', async () => {
+  const [client = ''] = CLIENTS
+  const issueDay = addDays(TODAY, -100)
+  const [first = 0, second = 0] = await owe([
+    { client, amount: 100, issueDay },
+    { client, amount: 100, issueDay },
+  ])
+  await pay(first, 99, addDays(issueDay, 20))
+  const undone = await pay(second, 100, addDays(issueDay, 30))
+  await app.database.db
+    .updateTable('payment')
+    .set({ undone_at: `${TODAY}T15:00:00Z`, undone_by: ana.userId })
+    .where('id', '=', undone)
+    .execute()
+  expect((await read()).clients).toMatchObject([{ open: 101, usual_days: null }])
+})
+
+test.each([
+  ['the due day where nothing was paid yet', [], '2026-11-10', '2026-11-30', [100, 0]],
+  ['the due day of the next month', [], '2026-11-10', '2026-12-01', [0, 100]],
+  ['the due day after the next month', [], '2026-11-10', '2027-01-01', [0, 0]],
+  ['today where the due day is over', [], '2026-08-01', '2026-08-30', [100, 0]],
+  ['the usual days after its issue', [30], '2026-11-01', '2026-11-10', [0, 100]],
+  ['today where the usual days are over', [2], '2026-10-01', '2026-12-31', [100, 0]],
+] as const)('a payment is expected on %s', async (_what, days, issueDay, dueDay, expected) => {
+  const [client = ''] = CLIENTS
+  await paidAfter(client, days)
+  await owe([{ client, amount: 100, issueDay: knownDay(issueDay), dueDay: knownDay(dueDay) }])
+  const { expected: found } = await read()
+  expect([found.this_month, found.next_month]).toEqual(expected)
+})

@@ -252,15 +252,4 @@ alter policy own on payment using (true);`,
     to: `call tenant_table('reminder', 'select, insert, delete');`,
     caughtBy: forbids('delete from reminder'),
   },
-  {
-    name: 'what was paid of a document keeps it from being deleted',
-    file: PAYMENTS,
-    from: `  delete from payment_share where organisation_id = old.organisation_id and document_id = old.id;
-`,
-    to: ``,
-    caughtBy: {
-      test: 'test/walls/forget.test.ts',
-      name: 'are erased with their files when issued',
-    },
-  },
 ]

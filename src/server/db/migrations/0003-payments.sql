@@ -99,22 +99,12 @@ create table payment_share (
   amount_clp bigint not null check (amount_clp > 0),
   primary key (organisation_id, payment_id, document_id),
   foreign key (organisation_id, payment_id) references payment (organisation_id, id) on delete cascade,
-  -- Not followed any more: refused while money is on record for it. By it there is a document, too: each foreign key
-  -- costs thousands of checks for a statement.
+  foreign key (organisation_id, document_id) references document (organisation_id, id) on delete cascade,
+  -- Not followed any more: refused while money is on record for it.
   foreign key (organisation_id, document_id) references receivable (organisation_id, document_id)
 );
 create index payment_share_document on payment_share (organisation_id, document_id);
 call tenant_table('payment_share', 'select, insert');
-
--- What was paid of a document goes with it, before its receivable does.
-create function delete_shares_of_document() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
-begin
-  delete from payment_share where organisation_id = old.organisation_id and document_id = old.id;
-  return old;
-end $$;
-create trigger document_deletes_shares before delete on document
-  for each row execute function delete_shares_of_document();
 
 -- Money given back of a payment, recorded by a person or confirmed by a provider.
 create table payment_refund (

@@ -17,7 +17,12 @@ export interface PriceForm {
 }
 
 export type PriceFormFault =
-  'percent' | 'ipc' | 'percentTooLarge' | 'percentTooSmall' | 'price' | 'months'
+  | 'percent'
+  | 'ipc'
+  | 'percentTooLarge'
+  | 'percentTooSmall'
+  | 'price'
+  | 'months'
 
 const MAX_PERCENT_DECIMALS = 4
 

@@ -60,7 +60,8 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
   )
 })
 
-describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
+// A phone has forms in place of the grid.
+describe.each([WIDE])('at %i pixels', (width) => {
   test('seven mistakes in two hundred rows are mended in the grid, and its documents are issued', async ({
     city,
     visit,
@@ -175,7 +176,7 @@ describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
   })
 })
 
-describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
+describe.each([PHONE])('at %i pixels', (width) => {
   test('mistakes are mended in a form on a phone and in the file, and the file’s documents are issued', async ({
     city,
     visit,
@@ -201,7 +202,9 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
     await uploaded(page, ROWS)
     await expectSeen(page.getByText('Ya subiste estos mismos documentos'))
   })
+})
 
+describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
   test('a file with other headings is asked about once, and one that can’t be read says why', async ({
     city,
     visit,

@@ -24,6 +24,7 @@ export const PROPOSAL_REASONS = [
   'otherSum',
   'otherFolio',
   'severalDocuments',
+  'otherNotFollowed',
   'outsideDates',
   'maybeRecorded',
   'maybeOnline',

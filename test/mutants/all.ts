@@ -47,6 +47,7 @@ import { SAVING_MUTANTS } from './rules/saving.ts'
 import { STORING_MUTANTS } from './rules/storing.ts'
 import { TERMS_MUTANTS } from './users/terms.ts'
 import { MOVEMENT_MUTANTS } from './payments/movements.ts'
+import { STATEMENT_DOUBT_MUTANTS } from './payments/statement-doubts.ts'
 import { STATEMENT_MUTANTS } from './payments/statement.ts'
 import { TRAIL_MUTANTS } from './documents/trail.ts'
 import { UPLOAD_CHOICE_MUTANTS } from './upload-choice.ts'
@@ -109,6 +110,7 @@ export const TESTED_MUTANTS: readonly TestedMutant[] = [
   ...SESSION_MUTANTS,
   ...TERMS_MUTANTS,
   ...TOGETHER_MUTANTS,
+  ...STATEMENT_DOUBT_MUTANTS,
   ...STATEMENT_MUTANTS,
   ...MOVEMENT_MUTANTS,
   ...TRAIL_MUTANTS,

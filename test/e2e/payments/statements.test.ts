@@ -76,9 +76,7 @@ describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
     await page.getByRole('link', { name: 'Subir cartola' }).click()
     await expectSeen(heading(page, 'Aún no subes una cartola'))
     await choose(page, csvOf(movements(city.today)))
-    await expectSeen(
-      page.getByText('38 pagos reconocidos, 3 por revisar, 159 que no son de clientes.'),
-    )
+    await expectSeen(page.getByText('38 pagos reconocidos, 3 por revisar, 159 sin documento.'))
     const rows = page.getByRole('listitem').filter({ has: button(page, 'No es de un cliente') })
     await expect.poll(() => rows.count()).toBe(3)
     const first = rows.filter({ hasText: 'pago factura 5038' })
@@ -127,7 +125,7 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
     await page.getByLabel('Columna A').selectOption('Fecha')
     await page.getByLabel('Columna C').selectOption('Abono')
     await button(page, 'Continuar').click()
-    await expectSeen(page.getByText('0 pagos reconocidos, 0 por revisar, 1 que no es de clientes.'))
+    await expectSeen(page.getByText('0 pagos reconocidos, 0 por revisar, 1 sin documento.'))
     await button(page, 'Subir otra').click()
     await choose(page, Buffer.from('Cuándo;Qué;Cuánto\r\n44/11/2026;Pago;1.000\r\n'))
     await expectSeen(heading(page, 'Hay 1 dato que no pudimos leer'))

@@ -160,13 +160,41 @@ test('a movement some days after its client’s payment was recorded by hand may
   })
 })
 
-test('a movement more than a week after a payment by hand, or of another client, is its own', async () => {
+test('a movement up to sixty days from a payment of its client recorded by hand may be that one', async () => {
+  const october = await stage.document(119_000, { issueDay: '2026-09-01' })
+  const november = await stage.document(119_000, { issueDay: '2026-11-01' })
+  expect((await stage.record(october, 119_000, '2026-11-20')).status).toBe(201)
+  // Written down two weeks after the money came.
+  expect(await stage.upload([paid({ day: '2026-11-05' })])).toMatchObject({ matched: 0, review: 1 })
+  expect((await stage.theMovement()).proposals).toMatchObject([
+    { reason: 'recorded' },
+    { reason: 'maybeRecorded', documents: [{ id: november }] },
+  ])
+  expect(await stage.payment(november)).toMatchObject({ paid: 0 })
+})
+
+test.each([
+  ['2026-09-06', 0],
+  ['2026-09-05', 1],
+])(
+  'a movement sixty days after a payment by hand of %s is matched or not',
+  async (day, matched) => {
+    const september = await stage.document(119_000, { issueDay: '2026-09-01' })
+    await stage.document(119_000, { issueDay: '2026-11-01' })
+    await stage.record(september, 119_000, day)
+    expect(await stage.upload([paid({ day: '2026-11-05' })])).toMatchObject({ matched })
+  },
+)
+
+test('a movement more than a week after a payment by hand that was undone, or of another client, is its own', async () => {
   const october = await stage.document(119_000)
-  await stage.document(119_000, { issueDay: '2026-11-01' })
   await stage.record(october, 119_000, '2026-11-03')
+  await stage.undoPaymentOf(october)
   expect(await stage.upload([paid({ day: '2026-11-11' })])).toMatchObject({ matched: 1 })
-  await stage.document(119_000, { client: OTHER_CLIENT })
-  const other = paid({ rut: OTHER_CLIENT, day: '2026-11-04' })
+  const first = await stage.document(80_000)
+  await stage.record(first, 80_000, '2026-11-03')
+  await stage.document(80_000, { client: OTHER_CLIENT })
+  const other = paid({ clp: 80_000, rut: OTHER_CLIENT, day: '2026-11-04' })
   expect(await stage.upload([other])).toMatchObject({ matched: 1 })
 })
 

@@ -4,8 +4,9 @@ import type { Db } from '../owed/receivable.ts'
 import { matchMovements, type Matches } from '../statement/match.ts'
 import { DocumentIndex } from '../statement/match/document-index.ts'
 import type { Decisions, OpenDocument, StoredMovement } from '../statement/match/open-document.ts'
+import { mayPayNotFollowed } from './not-followed.ts'
 import { findOnline, onlineAttempts, type OnlineAttempt } from './online.ts'
-import { findRecorded, type OnRecord } from './recorded.ts'
+import { findRecorded, MAX_DAYS_APART_BY_HAND, type OnRecord } from './recorded.ts'
 import {
   openDocuments,
   payersByClient,
@@ -52,6 +53,8 @@ export interface Facts {
   refused: Awaited<ReturnType<typeof refusedPairs>>
   payments: OnRecord[]
   attempts: OnlineAttempt[]
+  /** Movements that may pay a document whose payment is not followed. */
+  notFollowed: ReadonlySet<number>
 }
 
 export async function readFacts(
@@ -61,17 +64,18 @@ export async function readFacts(
   today: Day,
 ): Promise<Facts> {
   const first = movements.reduce((day, one) => (one.day < day ? one.day : day), today)
-  const [refused, payments, attempts] = await Promise.all([
+  const [refused, payments, attempts, notFollowed] = await Promise.all([
     refusedPairs(db, at),
-    paymentsOnRecord(db, at, addDays(first, -MAX_DAYS_BEFORE)),
+    paymentsOnRecord(db, at, addDays(first, -MAX_DAYS_APART_BY_HAND)),
     onlineAttempts(db, at),
+    mayPayNotFollowed(db, at, movements),
   ])
-  return { movements, refused, payments, attempts }
+  return { movements, refused, payments, attempts, notFollowed }
 }
 
 export function judge(
   { documents, index, payers }: Open,
-  { movements, refused, payments, attempts }: Facts,
+  { movements, refused, payments, attempts, notFollowed }: Facts,
 ): Judged {
   const mayPay = (payer: Rut, client: Rut) =>
     payer === client || (payers.get(client) ?? []).includes(payer)
@@ -83,8 +87,9 @@ export function judge(
     }),
   )
   const online = findOnline(movements, attempts, mayPay)
-  // What is on record weighs most, and what a person took back least.
+  // What is on record weighs most; what a person took back little, and what nothing is known of least.
   const held: Decisions['held'] = new Map([
+    ...[...notFollowed].map((id) => [id, 'otherNotFollowed'] as const),
     ...[...alike.keys()].map((id) => [id, 'undoneBefore'] as const),
     ...[...online.keys()].map((id) => [id, 'maybeOnline'] as const),
     ...[...recorded.keys()].map((id) => [id, 'maybeRecorded'] as const),
@@ -99,6 +104,3 @@ export function judge(
     matches: matchMovements(index, movements, decisions),
   }
 }
-
-/** A payment on record may be a week older than its movement. */
-const MAX_DAYS_BEFORE = 7

@@ -8,6 +8,8 @@ export interface OnRecord {
   day: Day
   amountClp: Clp
   isUndone: boolean
+  /** By a person's word or a declaration that one confirmed, not by a provider. */
+  isByHand: boolean
   documentIds: number[]
   clientRuts: Rut[]
 }
@@ -19,12 +21,16 @@ export interface Arrived {
   payerRut: Rut | null
 }
 
-/** People write the day on which they saw the money, and providers pay out some days later. */
+/** Providers pay out some days later. */
 const MAX_DAYS_APART = 7
+
+/** People write the day on which they saw the money, or that on which they write it down, weeks later. */
+export const MAX_DAYS_APART_BY_HAND = 60
 
 /**
  * Which payments on record each movement may be: of the same amount, and of the same day or, by a payer of its client,
- * of the same week. Undone ones are among them, because a person said that they were none.
+ * of the same week, by hand of the same two months. Undone ones are among them, because a person said that they were
+ * none.
  */
 export function findRecorded(
   movements: readonly Arrived[],
@@ -56,6 +62,13 @@ function isAlike(
   mayPay: RecordedNeeds['mayPay'],
 ): boolean {
   if (day === payment.day) return true
-  if (payerRut === null || Math.abs(daysBetween(payment.day, day)) > MAX_DAYS_APART) return false
+  if (payerRut === null || Math.abs(daysBetween(payment.day, day)) > maxDaysApart(payment)) {
+    return false
+  }
   return payment.clientRuts.some((client) => mayPay(payerRut, client))
+}
+
+/** What was undone is no money that another movement may be in place of: it is asked about for a week. */
+function maxDaysApart({ isByHand, isUndone }: OnRecord): number {
+  return isByHand && !isUndone ? MAX_DAYS_APART_BY_HAND : MAX_DAYS_APART
 }

@@ -342,10 +342,12 @@ export async function paymentsOnRecord(
     day: string
     amount_clp: number
     is_undone: boolean
+    is_by_hand: boolean
     document_ids: number[]
     client_ruts: string[]
   }>`
     select payment.id, payment.day, payment.amount_clp, payment.undone_at is not null as is_undone,
+      payment.source in ('person', 'declaration') as is_by_hand,
       array_agg(share.document_id order by share.document_id) as document_ids,
       array_agg(distinct receivable.client_rut) as client_ruts
     from payment
@@ -363,6 +365,7 @@ export async function paymentsOnRecord(
     day: knownDay(row.day),
     amountClp: clp(row.amount_clp),
     isUndone: row.is_undone,
+    isByHand: row.is_by_hand,
     documentIds: row.document_ids,
     clientRuts: row.client_ruts.map((client) => rut(client)),
   }))

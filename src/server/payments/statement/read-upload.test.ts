@@ -65,3 +65,26 @@ test('an account that a person chose is for that file alone', async () => {
     toRemember: { columns: { account: null } },
   })
 })
+
+const UNSIGNED = [
+  ['Fecha', 'Descripción', 'Monto'],
+  ['05/11/2026', 'Pago', '1.000'],
+]
+
+test('an answer that all amounts came is for that file alone, and alone it is not remembered', async () => {
+  expect(await read(UNSIGNED)).toMatchObject({ kind: 'sign' })
+  expect(await read(UNSIGNED, { onlyCredits: true })).toMatchObject({
+    kind: 'movements',
+    toRemember: null,
+  })
+  const answered = await read(UNSIGNED, { onlyCredits: true, dateOrder: 'dayFirst' })
+  expect(answered).toMatchObject({ toRemember: { columns: { onlyCredits: false } } })
+})
+
+test('an answer that all amounts came, as it was remembered once, says nothing of the next file', async () => {
+  const answered = await read(UNSIGNED, { onlyCredits: true, dateOrder: 'dayFirst' })
+  const remembered = answered.kind === 'movements' ? answered.toRemember : null
+  if (remembered === null) throw new Error('Nothing is remembered')
+  const before = { ...remembered.columns, onlyCredits: true }
+  expect(await read(UNSIGNED, {}, [before])).toMatchObject({ kind: 'sign' })
+})

@@ -230,19 +230,20 @@ function answered(
     ...columns,
     dateOrder: dateOrder ?? columns.dateOrder,
     thousands: thousands ?? columns.thousands,
-    onlyCredits: onlyCredits || columns.onlyCredits,
+    onlyCredits,
     account,
   }
 }
 
-function hasAnswers({ columns, dateOrder, thousands, onlyCredits }: UploadAnswers): boolean {
-  return columns !== null || dateOrder !== null || thousands !== null || onlyCredits
+/** An answer about this file alone, its account or that all of it came, is none to remember. */
+function hasAnswers({ columns, dateOrder, thousands }: UploadAnswers): boolean {
+  return columns !== null || dateOrder !== null || thousands !== null
 }
 
-/** But for the account: in the next file of several, another one may be meant. */
+/** But for the account and that all of it came: the next file may be of another one, and have charges. */
 function remember(columns: StatementColumns): { headings: string; columns: StatementColumns } {
   const headings = COLUMN_ROLES.map((role) => columns.columns[role]?.heading ?? '').join('|')
-  return { headings, columns: { ...columns, account: null } }
+  return { headings, columns: { ...columns, onlyCredits: false, account: null } }
 }
 
 function faultsOf(

@@ -6,7 +6,7 @@ import type { UploadOf } from '#web/api/statements.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import classes from './Upload.module.css'
 
-/** What came of a statement: "42 pagos reconocidos, 7 por revisar, 151 que no son de clientes". */
+/** What came of a statement: "42 pagos reconocidos, 7 por revisar, 151 sin documento". */
 export function Taken({ taken, onAnother }: { taken: UploadOf<'taken'>; onAnother: () => void }) {
   const { t } = useTranslation()
   const { added, movements, matched, review, others } = taken

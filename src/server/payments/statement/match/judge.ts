@@ -22,6 +22,7 @@ export type HeldReason =
   | 'maybeRecorded'
   | 'maybeOnline'
   | 'undoneBefore'
+  | 'otherNotFollowed'
 
 export type Judgement =
   | { kind: 'automatic'; document: OpenDocument }

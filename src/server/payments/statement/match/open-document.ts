@@ -30,8 +30,11 @@ export interface Decisions {
   rejected: ReadonlyMap<number, ReadonlySet<number>>
   /** Movements that are matched already or that a person has set aside. */
   decided: ReadonlySet<number>
-  /** Movements whose money may be on record already, or soon by an online payment, or that a person may have taken back. */
-  held: ReadonlyMap<number, 'maybeRecorded' | 'maybeOnline' | 'undoneBefore'>
+  /**
+   * Movements whose money may be on record already, or soon by an online payment, or that a person may have taken back,
+   * or that may pay a document whose payment is not followed.
+   */
+  held: ReadonlyMap<number, 'maybeRecorded' | 'maybeOnline' | 'undoneBefore' | 'otherNotFollowed'>
 }
 
 const BANK_DAYS_AFTER = 3

@@ -139,6 +139,14 @@ const uploadDocument = z.object({
       lookUp,
     ])
     .nullable(),
+  /** What its rows say of the client; '' where they say nothing. What a known client has goes before it. */
+  written: z.object({
+    name: z.string(),
+    giro: z.string(),
+    street: z.string(),
+    commune: z.string(),
+    city: z.string(),
+  }),
   withholder,
   uf_rate_type: ufRateType,
   due_day: day.nullable(),
@@ -209,6 +217,18 @@ const judged = z.object({
       text: z.string(),
     }),
   ),
+  /**
+   * Who issues: of a factura the company with this address and activity, of a boleta the person; and the mailbox from
+   * which those are sent that are mailed. Null: the company has none.
+   */
+  issuing: z.object({
+    address: z.object({ street: z.string(), commune: z.string(), city: z.string() }).nullable(),
+    giro: z.string().nullable(),
+    person: z.object({ rut: z.string(), name: z.string() }),
+    mailbox: z.string().nullable(),
+  }),
+  /** The UF of each day that is known, from the close of the last month on: by it a price is known on another day. */
+  uf_values: z.array(z.object({ day, value: decimal })),
   /** Clients that are asked for at the SII; `done`: found or failed. */
   look_ups: z.object({ done: z.int(), total: z.int() }),
   /** The cells of the columns that are read or filled in, as they are shown, in the order of `roles`. */

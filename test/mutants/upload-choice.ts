@@ -2,6 +2,8 @@ import type { TestedMutant } from './mutant.ts'
 
 const CHOICE = 'web/screens/uploads/issue/choice.ts'
 const CHOICE_TEST = 'src/web/screens/uploads/issue/choice.test.ts'
+const DATE = 'web/screens/uploads/issue/issue-date.ts'
+const DATE_TEST = 'src/web/screens/uploads/issue/issue-date.test.ts'
 const QUEUE = 'web/screens/uploads/edits/save-queue.ts'
 const CORRECTIONS = 'web/screens/uploads/edits/corrections.ts'
 const QUEUE_TEST = 'src/web/screens/uploads/edits/save-queue.test.ts'
@@ -18,9 +20,67 @@ export const UPLOAD_CHOICE_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a document that repeats one of this month is ordered without a word',
     file: CHOICE,
-    from: ` || like.some(({ is_same_amount }) => is_same_amount)`,
-    to: ` && like.length >= 0`,
+    from: `  return is_same_amount || total === null`,
+    to: `  return !is_same_amount && total === null`,
     caughtBy: { test: CHOICE_TEST, name: 'one of the same amount to the same client' },
+  },
+  {
+    name: 'a document that a rule may repeat by an unknown amount is ordered without a word',
+    file: CHOICE,
+    from: `  return is_same_amount || total === null`,
+    to: `  return is_same_amount`,
+    caughtBy: { test: CHOICE_TEST, name: 'an amount that is not known yet' },
+  },
+  {
+    name: 'a document that was left out is ordered once it looks repeated',
+    file: CHOICE,
+    from: `      return takenIn.has(document.key)`,
+    to: `      return takenIn.has(document.key) || leftOut.has(document.key)`,
+    caughtBy: { test: CHOICE_TEST, name: 'stays so once it looks repeated' },
+  },
+  {
+    name: 'a ready document that is chosen again is taken in as a repeated one',
+    file: CHOICE,
+    from: `      if (standingOf(document) === 'repeated') takenIn.add(key)`,
+    to: `      takenIn.add(key)`,
+    caughtBy: { test: CHOICE_TEST, name: 'stays so once it looks repeated' },
+  },
+  {
+    name: 'a repeated document that was left out is ordered once it repeats nothing',
+    file: CHOICE,
+    from: `      leftOut.add(key)
+      takenIn.delete(key)`,
+    to: `      if (standingOf(document) === 'ready') leftOut.add(key)
+      takenIn.delete(key)`,
+    caughtBy: { test: CHOICE_TEST, name: 'once it repeats nothing any more' },
+  },
+  {
+    name: 'an amount by today’s UF is said of another day',
+    file: DATE,
+    from: `if (!isInUf(document)) return document.totals`,
+    to: `if (!isInUf(document) || document.totals !== null) return document.totals`,
+    caughtBy: { test: DATE_TEST, name: 'a document in UF of the next day' },
+  },
+  {
+    name: 'the UF of today stands in for that of a day that is not published',
+    file: DATE,
+    from: `value: rates.get(of) ?? null }`,
+    to: `value: rates.get(of) ?? [...rates.values()].at(-1) ?? null }`,
+    caughtBy: { test: DATE_TEST, name: 'a day that is not published' },
+  },
+  {
+    name: 'a line that can’t be issued is left out of the total',
+    file: DATE,
+    from: `amounts.length < rows.length) return null`,
+    to: `amounts.length < lines.length) return null`,
+    caughtBy: { test: DATE_TEST, name: 'with a line that can’t be issued' },
+  },
+  {
+    name: 'a document is shown with another month than it is issued with',
+    file: DATE,
+    from: `  const month = own ?? (day`,
+    to: `  const month = (day`,
+    caughtBy: { test: DATE_TEST, name: 'that its row names' },
   },
   {
     name: 'a document that was ordered is ordered again',
@@ -41,20 +101,18 @@ export const UPLOAD_CHOICE_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a document that a person left out is ordered',
     file: CHOICE,
-    from: `  if (standing === 'ready') return !changed.has(document.key)
-`,
-    to: `  if (standing === 'ready') return true
-`,
+    from: `      return !leftOut.has(document.key)`,
+    to: `      return true`,
     caughtBy: { test: CHOICE_TEST, name: 'ready ones are chosen until they are left out' },
   },
   {
     name: 'the sum of the documents leaves out those without a known UF',
-    file: CHOICE,
+    file: DATE,
     from: `    if (totals === null) return null
 `,
     to: `    if (totals === null) continue
 `,
-    caughtBy: { test: CHOICE_TEST, name: 'the sum of documents without a known UF' },
+    caughtBy: { test: DATE_TEST, name: 'in UF while no day is known' },
   },
   {
     name: 'what is typed while the same cell is saved is lost',

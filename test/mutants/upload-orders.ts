@@ -3,6 +3,7 @@ import type { TestedMutant } from './mutant.ts'
 const ORDERS = 'test/engine/uploads/orders.test.ts'
 const PAUSE = 'test/engine/uploads/pause.test.ts'
 const ANNOTATED = 'test/engine/uploads/annotated.test.ts'
+const RECIPIENT = 'src/domain/recipient-data.test.ts'
 const SHEETS = 'src/server/sheets/annotate.test.ts'
 const ISSUE = 'server/uploads/issue'
 const SCHEMA = 'server/db/migrations/0006-uploads.sql'
@@ -73,8 +74,8 @@ export const UPLOAD_ORDER_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'the preview says nothing of what the company lacks',
     file: 'server/uploads/open.ts',
-    from: `lacksOf(await issuingOf(db, of), documents)`,
-    to: `lacksOf(await issuingOf(db, of), documents.slice(0, 0))`,
+    from: `lacksOf(issuing, documents)`,
+    to: `lacksOf(issuing, documents.slice(0, 0))`,
     caughtBy: { test: ORDERS, name: 'facturas of a company without its city' },
   },
   {
@@ -83,6 +84,36 @@ export const UPLOAD_ORDER_MUTANTS: readonly TestedMutant[] = [
     from: `? null : 'issuerCityMissing'`,
     to: `? null : null`,
     caughtBy: { test: ORDERS, name: 'facturas of a company without its city' },
+  },
+  {
+    name: 'documents are ordered of another issuer than their person saw',
+    file: 'server/uploads/issuing.ts',
+    from: `[contentOfFile, issuer, shown, account]`,
+    to: `[contentOfFile, account]`,
+    caughtBy: { test: ORDERS, name: 'of another issuer than its person saw' },
+  },
+  {
+    name: 'documents are mailed from another mailbox than their person saw',
+    file: 'server/uploads/issuing.ts',
+    from: `[contentOfFile, issuer, shown, account]`,
+    to: `[contentOfFile, issuer, shown]`,
+    caughtBy: { test: ORDERS, name: 'from another mailbox than its person saw' },
+  },
+  {
+    name: 'the preview names another issuer than its rules have',
+    file: 'server/uploads/issuing.ts',
+    from: `    newest === undefined
+      ? await`,
+    to: `    newest !== undefined
+      ? await`,
+    caughtBy: { test: ORDERS, name: 'the issuer that a preview names' },
+  },
+  {
+    name: 'what a row says of a known client that lacks its city is lost',
+    file: 'domain/recipient-data.ts',
+    from: `if (kind === 'boletaHonorarios' || written.city === '')`,
+    to: `if (kind === 'boletaHonorarios' || written.city !== '')`,
+    caughtBy: { test: RECIPIENT, name: 'a factura to a client without a city' },
   },
   {
     name: 'facturas of a company without an activity are ordered',
@@ -171,8 +202,8 @@ export const UPLOAD_ORDER_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'what a row says of a known client is added to it',
-    file: `${ISSUE}/client.ts`,
-    from: `  if (whole !== undefined) return whole.id
+    file: 'domain/recipient-data.ts',
+    from: `  if (whole !== undefined) return { kind: 'own', address: whole }
 `,
     to: ``,
     caughtBy: { test: ORDERS, name: 'a known client is not changed' },

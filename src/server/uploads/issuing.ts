@@ -1,12 +1,19 @@
+import { createHash } from 'node:crypto'
 import type { UploadDocument } from './judge/result.ts'
 import type { Db, OfCompany } from './store.ts'
 
 /** Of its company: what its documents say of the issuer, and where their mail comes from. */
 export interface Issuing {
   issuer: Issuer
+  /** As a person sees it: of a factura the address and the activity, of a boleta the person. */
+  shown: {
+    address: { street: string; commune: string; city: string } | null
+    giro: string | null
+    person: { rut: string; name: string }
+  }
   /** Of what a factura says of the issuer; null: nothing. */
   lacks: 'issuerCityMissing' | 'issuerIncomplete' | null
-  account: number | null
+  account: { id: number; address: string } | null
 }
 
 interface Issuer {
@@ -58,30 +65,58 @@ export async function issuingOf(
           activityId: newest.issuer_activity_id,
           email: newest.issuer_email,
         }
+  const shown = await shownOf(db, { organisationId, companyId }, issuer)
   return {
     issuer,
-    lacks: await lackOfIssuer(db, organisationId, issuer),
+    shown,
+    lacks: lackOfIssuer(issuer, shown),
     account: await accountOf(db, { organisationId, companyId }),
   }
 }
 
-async function lackOfIssuer(
-  db: Db,
-  organisationId: number,
+function lackOfIssuer(
   { addressId, activityId }: Issuer,
-): Promise<Issuing['lacks']> {
+  { address }: Issuing['shown'],
+): Issuing['lacks'] {
   if (addressId === null || activityId === null) return 'issuerIncomplete'
-  return (await isInCity(db, organisationId, addressId)) ? null : 'issuerCityMissing'
+  return address !== null && address.city !== '' ? null : 'issuerCityMissing'
 }
 
-async function isInCity(db: Db, organisationId: number, addressId: number): Promise<boolean> {
+async function shownOf(
+  db: Db,
+  { organisationId, companyId }: OfCompany,
+  { addressId, activityId }: Issuer,
+): Promise<Issuing['shown']> {
   const row = await db
-    .selectFrom('issuer_address')
-    .select('city')
-    .where('organisation_id', '=', organisationId)
-    .where('id', '=', addressId)
-    .executeTakeFirst()
-  return row !== undefined && row.city !== ''
+    .selectFrom('company')
+    .innerJoin('facturator', (join) =>
+      join
+        .onRef('facturator.organisation_id', '=', 'company.organisation_id')
+        .onRef('facturator.id', '=', 'company.facturator_id'),
+    )
+    .leftJoin('issuer_address as address', (join) =>
+      join
+        .onRef('address.organisation_id', '=', 'company.organisation_id')
+        .on('address.id', '=', addressId),
+    )
+    .leftJoin('issuer_activity as activity', (join) =>
+      join
+        .onRef('activity.organisation_id', '=', 'company.organisation_id')
+        .on('activity.id', '=', activityId),
+    )
+    .select(['facturator.person_rut', 'facturator.label'])
+    .select(['address.street_and_number', 'address.commune', 'address.city'])
+    .select('activity.description')
+    .where('company.organisation_id', '=', organisationId)
+    .where('company.id', '=', companyId)
+    .executeTakeFirstOrThrow()
+  const { street_and_number: street, commune, city, description } = row
+  const isWhole = street !== null && commune !== null && city !== null
+  return {
+    address: isWhole ? { street, commune, city } : null,
+    giro: description,
+    person: { rut: row.person_rut, name: row.label },
+  }
 }
 
 async function firstParts(db: Db, { organisationId, companyId }: OfCompany): Promise<Issuer> {
@@ -104,7 +139,10 @@ async function firstParts(db: Db, { organisationId, companyId }: OfCompany): Pro
   return { addressId: address?.id ?? null, activityId: activity?.id ?? null, email: '' }
 }
 
-async function accountOf(db: Db, { organisationId, companyId }: OfCompany): Promise<number | null> {
+async function accountOf(
+  db: Db,
+  { organisationId, companyId }: OfCompany,
+): Promise<Issuing['account']> {
   const used = await db
     .selectFrom('invoice_rule')
     .innerJoin('email_account as account', (join) =>
@@ -112,7 +150,7 @@ async function accountOf(db: Db, { organisationId, companyId }: OfCompany): Prom
         .onRef('account.organisation_id', '=', 'invoice_rule.organisation_id')
         .onRef('account.id', '=', 'invoice_rule.email_account_id'),
     )
-    .select('account.id')
+    .select(['account.id', 'account.address'])
     .where('invoice_rule.organisation_id', '=', organisationId)
     .where('invoice_rule.company_id', '=', companyId)
     .where('invoice_rule.deleted_at', 'is', null)
@@ -120,14 +158,25 @@ async function accountOf(db: Db, { organisationId, companyId }: OfCompany): Prom
     .orderBy('invoice_rule.id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (used !== undefined) return used.id
+  if (used !== undefined) return used
   const first = await db
     .selectFrom('email_account')
-    .select('id')
+    .select(['id', 'address'])
     .where('organisation_id', '=', organisationId)
     .orderBy('state')
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
-  return first?.id ?? null
+  return first ?? null
+}
+
+/**
+ * SHA-256, in hex, of what the file says and of whom and where from it would be issued: what a person sees and confirms,
+ * so that another choice of the company's meanwhile is shown first.
+ */
+export function contentWith(contentOfFile: string, issuing: Issuing): string {
+  const { issuer, shown, account } = issuing
+  return createHash('sha256')
+    .update(JSON.stringify([contentOfFile, issuer, shown, account]))
+    .digest('hex')
 }

@@ -1,7 +1,9 @@
-import { NotFound } from '../http/errors.ts'
+import { addMonths, lastDayOf, monthOf } from '#domain/day.ts'
 import type { Clock } from '../clock.ts'
+import { ufSince } from '../documents/content/uf.ts'
+import { NotFound } from '../http/errors.ts'
 import { readFacts } from './facts.ts'
-import { issuingOf, lacksOf } from './issuing.ts'
+import { contentWith, issuingOf, lacksOf, type Issuing } from './issuing.ts'
 import { readLikes } from './likes.ts'
 import { lookUpsOf, requestLookUps } from './look-up/store.ts'
 import { knownOrders } from './orders.ts'
@@ -57,14 +59,24 @@ export async function presentRead(
   await requestLookUps(db, clock, of, documents)
   const upload = await findUpload(db, of)
   if (upload === null) throw new NotFound()
+  const issuing = await issuingOf(db, of)
   return {
     upload,
     earlier: await earlierThan(db, of),
-    read,
+    read: withIssuing(read, issuing),
     likes: await readLikes(db, of, documents, facts.today),
     orders: read.kind === 'judged' ? await knownOrders(db, of, read) : new Map(),
-    lacks: lacksOf(await issuingOf(db, of), documents),
+    issuing,
+    lacks: lacksOf(issuing, documents),
     lookUps: facts.lookUps,
     ufToday: facts.ufRates.DAY_OF,
+    ufValues: await ufSince(db, lastDayOf(addMonths(monthOf(facts.today), -1)), MAX_UF_DAYS),
   }
+}
+
+/** From the close of a month to the ninth of the second one after it, which is as far as it is published. */
+const MAX_UF_DAYS = 100
+
+function withIssuing(read: UploadRead, issuing: Issuing): UploadRead {
+  return read.kind === 'judged' ? { ...read, content: contentWith(read.content, issuing) } : read
 }

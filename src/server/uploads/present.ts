@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { readUploadedFile, uploadReply } from '#contract/uploads.ts'
+import type { Day } from '#domain/day.ts'
 import { sumClp, type Clp } from '#domain/money.ts'
 import { documentCharge } from '#domain/prices.ts'
 import type { Uf } from '#domain/uf.ts'
@@ -11,7 +12,7 @@ import { uploadFaultText, uploadTexts } from '#texts/uploads.ts'
 import { columnName } from '../sheets/table.ts'
 import type { ColumnsAsked } from './find-columns.ts'
 import type { LookUpState, UploadDocument, UploadLine } from './judge/result.ts'
-import type { IssuingLack } from './issuing.ts'
+import type { Issuing, IssuingLack } from './issuing.ts'
 import { likesOf, type LikeDocument } from './likes.ts'
 import { mayBeOrdered, type KnownOrder } from './orders.ts'
 import type { UploadJudged, UploadRead } from './read-upload.ts'
@@ -31,10 +32,13 @@ export interface Presented {
   orders: ReadonlyMap<string, KnownOrder>
   /** What will have its documents refused, unless it is mended. */
   lacks: readonly IssuingLack[]
+  issuing: Issuing
   /** As they stood when it was read. */
   lookUps: ReadonlyMap<string, LookUpState>
   /** Today's, by which we charge; null while it isn't known. */
   ufToday: Uf | null
+  /** By day: what is known from the close of the last month on. */
+  ufValues: readonly { day: Day; value: Uf }[]
 }
 
 export function presentUpload(presented: Presented, language: Language): Wire {
@@ -72,7 +76,7 @@ export function presentRefusal({ reason, count }: Refusal, language: Language): 
 }
 
 function contentOf(
-  { read, likes, orders, lacks, lookUps, ufToday }: Presented,
+  { read, likes, orders, lacks, issuing, lookUps, ufToday, ufValues }: Presented,
   language: Language,
 ): Content {
   if (read.kind === 'refused') return presentRefusal(read, language)
@@ -89,6 +93,8 @@ function contentOf(
     edited: read.edited,
     removed: read.removed,
     lacks: lacks.map((code) => ({ code, text: uploadOrderText(code, language) })),
+    issuing: { ...issuing.shown, mailbox: issuing.account?.address ?? null },
+    uf_values: ufValues.map(({ day, value }) => ({ day, value: decimalToWire(value) })),
     look_ups: countLookUps(read.documents, lookUps),
     roles: read.roles,
     rows: read.rows,
@@ -137,6 +143,7 @@ function presentDocument(
     document_type: document.kind === null ? null : document.kind === 'factura' ? 33 : 39,
     rut: document.rut,
     client: clientToWire(document.client, language),
+    written: document.written,
     withholder: document.withholder,
     uf_rate_type: document.ufDate,
     due_day: document.dueDay,

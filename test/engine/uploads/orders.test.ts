@@ -82,8 +82,7 @@ test('a line of a file is a line of its own words, and makes no product', async 
   expect(await products()).toEqual(before)
 })
 
-test('the month, the due day and the recipients of a document are those that its row names', async () => {
-  const headings = `${HEADINGS};Mes de servicio;Vencimiento;Para;Cc;Enviar correo`
+async function addMailbox(): Promise<void> {
   await own.house.db
     .insertInto('email_account')
     .values({
@@ -95,6 +94,11 @@ test('the month, the due day and the recipients of a document are those that its
       created_at: '2026-11-01T00:00:00Z',
     })
     .execute()
+}
+
+test('the month, the due day and the recipients of a document are those that its row names', async () => {
+  const headings = `${HEADINGS};Mes de servicio;Vencimiento;Para;Cc;Enviar correo`
+  await addMailbox()
   const row = `A;Factura;${KNOWN_RUT};Soporte de {{Mes}};1;90000;CLP;2026-08;10-12-2026;pagos@ejemplo.cl;jefe@ejemplo.cl;sí`
   await own.order(await own.upload([row], headings))
   await own.house.settle(own.house.worker('w1'))
@@ -133,13 +137,66 @@ test('documents are ordered while the client of another, found and deleted, is r
   ])
 })
 
-/** What its preview says that will have documents refused. */
-async function lacks(id: number) {
+async function preview(id: number) {
   const opened = await openUpload(own.house, { organisationId: own.rule.organisationId, id })
   const { content } = presentUpload(opened, 'es')
   if (content.kind !== 'judged') throw new Error(content.kind)
-  return content.lacks.map(({ code }) => code)
+  return content
 }
+
+/** What its preview says that will have documents refused. */
+async function lacks(id: number) {
+  return (await preview(id)).lacks.map(({ code }) => code)
+}
+
+/** The rule's own from now on, behind the company's first. */
+async function moveIssuer(): Promise<void> {
+  const { db } = own.house
+  const { id } = await db
+    .insertInto('issuer_address')
+    .values({
+      organisation_id: own.rule.organisationId,
+      company_id: own.companyId,
+      street_and_number: 'Nueva 9',
+      commune: 'Temuco',
+      city: 'Temuco',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.updateTable('invoice_rule').set({ issuer_address_id: id }).execute()
+}
+
+test('the issuer that a preview names is the one that its documents are issued by', async () => {
+  await moveIssuer()
+  const id = await own.upload(ROWS)
+  const { issuing } = await preview(id)
+  expect(issuing).toMatchObject({
+    address: { street: 'Nueva 9', commune: 'Temuco', city: 'Temuco' },
+    mailbox: null,
+  })
+  await own.order(id)
+  await own.house.settle(own.house.worker('w1'))
+  expect((await documents())[0]?.content).toMatchObject({
+    issuer: { address: { street: 'Nueva 9' }, activity: { description: issuing.giro } },
+  })
+})
+
+test('an order of another issuer than its person saw is refused, and nothing is recorded', async () => {
+  const id = await own.upload(ROWS)
+  const { content } = await preview(id)
+  await moveIssuer()
+  await expect(own.order(id, { content })).rejects.toMatchObject({ code: 'upload_content_changed' })
+  expect(await orders()).toEqual([])
+})
+
+test('an order from another mailbox than its person saw is refused, and nothing is recorded', async () => {
+  const id = await own.upload(ROWS)
+  const { content } = await preview(id)
+  await addMailbox()
+  expect((await preview(id)).issuing.mailbox).toBe('ana@ejemplo.cl')
+  await expect(own.order(id, { content })).rejects.toMatchObject({ code: 'upload_content_changed' })
+  expect(await orders()).toEqual([])
+})
 
 test('a boleta needs nothing of the company, and a factura its activity', async () => {
   const { db } = own.house

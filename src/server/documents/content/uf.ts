@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Day } from '#domain/day.ts'
-import { dayInChile, monthNumberOf, yearOf } from '#domain/day.ts'
+import { dayInChile, knownDay, monthNumberOf, yearOf } from '#domain/day.ts'
 import { uf, type Uf } from '#domain/uf.ts'
 import type { UfSources } from '#sii/sii.ts'
 import { instantText, type Clock } from '../../clock.ts'
@@ -14,6 +14,22 @@ export async function ufOn(db: Kysely<Schema>, day: Day): Promise<Uf | null> {
     .where('day', '=', day)
     .executeTakeFirst()
   return row === undefined ? null : uf(row.value)
+}
+
+/** What is known from that day on, the earliest first. */
+export async function ufSince(
+  db: Kysely<Schema>,
+  first: Day,
+  limit: number,
+): Promise<{ day: Day; value: Uf }[]> {
+  const rows = await db
+    .selectFrom('uf_value')
+    .select(['day', 'value'])
+    .where('day', '>=', first)
+    .orderBy('day')
+    .limit(limit)
+    .execute()
+  return rows.map(({ day, value }) => ({ day: knownDay(day), value: uf(value) }))
 }
 
 export interface UfNeeds {

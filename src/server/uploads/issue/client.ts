@@ -1,3 +1,4 @@
+import { recipientActivity, recipientAddress } from '#domain/recipient-data.ts'
 import { rut } from '#domain/rut.ts'
 import type { Clock } from '../../clock.ts'
 import {
@@ -63,22 +64,23 @@ async function find(trx: Db, of: OfCompany, held: HeldDocument): Promise<KnownCl
 
 type ClientAt = { organisationId: number; clientId: number }
 
-/** The first with a city, as the form takes it; a boleta needs none. */
 async function addressFor(
   trx: Db,
   at: ClientAt,
   { addresses }: KnownClient,
   { kind, written }: HeldDocument,
 ): Promise<number | null> {
-  const whole = addresses.find(({ city }) => city !== '')
-  const [first] = addresses
-  if (whole !== undefined) return whole.id
-  if (first !== undefined) {
-    if (kind === 'boletaHonorarios' || written.city === '') return first.id
-    return (await saveAddress(trx, at, { ...first, city: written.city })).id
+  const taken = recipientAddress(kind, addresses, written)
+  switch (taken?.kind) {
+    case undefined:
+      return null
+    case 'own':
+      return taken.address.id
+    case 'completed':
+      return (await saveAddress(trx, at, { ...taken.address, city: written.city })).id
+    case 'written':
+      return (await saveAddress(trx, at, written)).id
   }
-  if (written.street === '' || written.commune === '') return null
-  return (await saveAddress(trx, at, written)).id
 }
 
 async function activityFor(
@@ -87,7 +89,7 @@ async function activityFor(
   { activities }: KnownClient,
   { written }: HeldDocument,
 ): Promise<number | null> {
-  const known = activities.find(({ description }) => description !== '')
+  const known = recipientActivity(activities)
   if (known !== undefined) return known.id
   return written.giro === ''
     ? null

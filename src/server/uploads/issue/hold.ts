@@ -22,7 +22,7 @@ export function hold(
     ufDate: document.ufDate,
     dueDays: document.dueDay === null ? null : daysBetween(issueDay, document.dueDay),
     serviceMonth: document.serviceMonth,
-    mail: sendsEmail ? { account: issuing.account, to, cc } : NO_MAIL,
+    mail: sendsEmail ? { account: issuing.account?.id ?? null, to, cc } : NO_MAIL,
     issuer: issuing.issuer,
     lines: lines.map(({ description, code, quantity, price }) => ({
       name: description,

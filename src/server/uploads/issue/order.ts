@@ -10,7 +10,7 @@ import { atOneMoment, type Clock } from '../../clock.ts'
 import { refuseOtherDate } from '../../documents/actions/order-one-off.ts'
 import { InvalidInput, NotFound, Refused } from '../../http/errors.ts'
 import { countClients, MOST_CLIENTS } from '../../parties/client-store.ts'
-import { issuingOf, lacksOf } from '../issuing.ts'
+import { lacksOf, type Issuing } from '../issuing.ts'
 import type { UploadDocument } from '../judge/result.ts'
 import { lockUpload, mayBeOrdered } from '../orders.ts'
 import type { Db } from '../store.ts'
@@ -49,7 +49,7 @@ export async function orderUpload(
   await needs.db.transaction().execute(async (trx) => {
     const locked = await lockUpload(trx, at)
     if (locked === null || locked.isGone) throw new NotFound()
-    const { read, orders: before } = await openUpload({ ...once, db: trx }, at)
+    const { read, orders: before, issuing } = await openUpload({ ...once, db: trx }, at)
     if (read.kind !== 'judged' || read.content !== order.content) {
       throw refused('contentChanged', language, UPLOAD_CONTENT_CHANGED)
     }
@@ -62,13 +62,7 @@ export async function orderUpload(
     const { companyId } = locked
     refuseDay(once, order.issueDay, companyId, chosen, language)
     await refuseTooMany(trx, { organisationId, companyId }, chosen, language)
-    const orders = await heldOf(
-      trx,
-      { organisationId, companyId },
-      chosen,
-      order.issueDay,
-      language,
-    )
+    const orders = heldOf(chosen, { issuing, issueDay: order.issueDay }, language)
     await writeOrders(
       trx,
       once.clock,
@@ -119,14 +113,12 @@ async function refuseTooMany(
   }
 }
 
-async function heldOf(
-  trx: Db,
-  of: { organisationId: number; companyId: number },
+/** Issued by whom its person saw. */
+function heldOf(
   chosen: readonly UploadDocument[],
-  issueDay: Day,
+  { issuing, issueDay }: { issuing: Issuing; issueDay: Day },
   language: Language,
-): Promise<NewOrder[]> {
-  const issuing = await issuingOf(trx, of)
+): NewOrder[] {
   const lacks = lacksOf(issuing, chosen)
   if (lacks.length > 0) {
     throw new InvalidInput(

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { TFunction } from 'i18next'
 import { Link } from 'react-router'
 import { showClp, showDay, showRut } from '#texts/formats.ts'
-import { clientsQuery, companiesQuery } from '#web/api/queries.ts'
+import { companiesQuery, type Client } from '#web/api/queries.ts'
 import type { JudgedUpload, UploadDocument } from '#web/api/uploads.ts'
 import { useDemonstration } from '#web/demonstration.ts'
 import { TYPE_NAMES } from '#web/documents/type-names.ts'
@@ -13,8 +13,9 @@ import { documentPath, editRulePath } from '#web/paths.ts'
 import { IconAlert, IconClock, IconCopy } from '#web/ui/icons.ts'
 import { Sheet } from '#web/ui/sheet/Sheet.tsx'
 import { rowList } from '../row-list.ts'
-import { standingOf } from './choice.ts'
-import { sheetOfUpload } from './sheet-of-upload.ts'
+import { mayBeTheSame, standingOf } from './choice.ts'
+import { inWords, totalsOn, type IssueDate } from './issue-date.ts'
+import { sheetOfUpload, unusedRoles } from './sheet-of-upload.ts'
 import classes from './Issue.module.css'
 
 /** One document of the file: whether it is issued, to whom, what for, and itself when it is opened. */
@@ -22,7 +23,8 @@ export function DocumentItem({
   document,
   judged,
   company,
-  day,
+  clients,
+  date,
   isChosen,
   onToggle,
   onCorrect,
@@ -30,7 +32,8 @@ export function DocumentItem({
   document: UploadDocument
   judged: JudgedUpload
   company: number
-  day: string | null
+  clients: readonly Client[]
+  date: IssueDate
   isChosen: boolean
   onToggle: () => void
   onCorrect: () => void
@@ -40,6 +43,8 @@ export function DocumentItem({
   const standing = standingOf(document)
   const isOffered = standing === 'ready' || standing === 'repeated'
   const name = nameOf(t, document)
+  const total = totalsOn(document, date)?.total ?? null
+  const unused = unusedRoles(document, clients)
   return (
     <li className={classes.item} data-off={!isChosen || undefined}>
       <Checkbox
@@ -52,14 +57,19 @@ export function DocumentItem({
       <div className={classes.who}>
         <span className={classes.name}>{name}</span>
         <span className="muted small num">{whatText(t, document)}</span>
-        <span className="small">{linesText(t, document)}</span>
-        <span className="muted small">{mailText(t, document)}</span>
+        <span className="small">{linesText(t, document, date)}</span>
+        <span className="muted small">{mailText(t, document, judged)}</span>
       </div>
-      <span className={`${classes.total} num`}>
-        {document.totals === null ? '—' : showClp(document.totals.total)}
-      </span>
+      <span className={`${classes.total} num`}>{total === null ? '—' : showClp(total)}</span>
       <div className={classes.notes}>
         <Why document={document} judged={judged} onCorrect={onCorrect} />
+        {unused.length > 0 && (
+          <span className={classes.note}>
+            {t('uploads.preview.unused', {
+              names: unused.map((role) => t(`uploads.roles.${role}`)).join(', '),
+            })}
+          </span>
+        )}
         {document.lines.length > 0 && (
           <Button
             variant="subtle"
@@ -71,7 +81,15 @@ export function DocumentItem({
           </Button>
         )}
       </div>
-      {isOpen && <Paper document={document} judged={judged} company={company} day={day} />}
+      {isOpen && (
+        <Paper
+          document={document}
+          judged={judged}
+          company={company}
+          clients={clients}
+          date={date}
+        />
+      )}
     </li>
   )
 }
@@ -80,17 +98,18 @@ function Paper({
   document,
   judged,
   company,
-  day,
+  clients,
+  date,
 }: {
   document: UploadDocument
   judged: JudgedUpload
   company: number
-  day: string | null
+  clients: readonly Client[]
+  date: IssueDate
 }) {
   const companies = useQuery(companiesQuery()).data ?? []
-  const clients = useQuery(clientsQuery(company)).data ?? []
   const { demonstration } = useDemonstration()
-  const facts = { company: companies.find(({ id }) => id === company), clients, judged, day }
+  const facts = { company: companies.find(({ id }) => id === company), clients, judged, date }
   return (
     <div className={classes.paper}>
       <Sheet content={sheetOfUpload(document, facts)} demonstration={demonstration} />
@@ -155,7 +174,7 @@ function Likes({ document, judged }: { document: UploadDocument; judged: JudgedU
           <span
             key={`${one.document} ${one.rule} ${one.day}`}
             className={classes.note}
-            data-tone={one.is_same_amount ? 'repeated' : undefined}
+            data-tone={mayBeTheSame(one) ? 'repeated' : undefined}
           >
             <IconCopy size={16} aria-hidden />
             {to === null ? text : <Link to={to}>{text}</Link>}
@@ -171,10 +190,10 @@ function Likes({ document, judged }: { document: UploadDocument; judged: JudgedU
 
 const MAX_REPEATED = 3
 
-/** Those of the same amount, because it may be one of them again; of others, the first tells enough. */
+/** Those that may be the same, because it may be one of them again; of others, the first tells enough. */
 function likesShown({ like }: UploadDocument) {
-  const repeated = like.filter(({ is_same_amount }) => is_same_amount).slice(0, MAX_REPEATED)
-  const others = like.filter(({ is_same_amount }) => !is_same_amount).slice(0, 1)
+  const repeated = like.filter(mayBeTheSame).slice(0, MAX_REPEATED)
+  const others = like.filter((one) => !mayBeTheSame(one)).slice(0, 1)
   const shown = [...repeated, ...others]
   return { shown, more: like.length - shown.length }
 }
@@ -183,7 +202,9 @@ function likeText(t: TFunction, one: UploadDocument['like'][number]): string {
   const amount = one.total === null ? '' : showClp(one.total)
   const values = { day: showDay(one.day), amount, folio: one.folio ?? '' }
   const which = one.document === null ? 'rule' : one.folio === null ? 'planned' : 'issued'
-  return t(`uploads.preview.like.${which}`, values)
+  return one.total === null
+    ? t(`uploads.preview.likeUnknown.${which}`, values)
+    : t(`uploads.preview.like.${which}`, values)
 }
 
 function wrongText(t: TFunction, { rows, client }: UploadDocument, judged: JudgedUpload): string {
@@ -209,17 +230,22 @@ function whatText(t: TFunction, { document_type, rut, rows, due_day }: UploadDoc
   ].join(' · ')
 }
 
-function linesText(t: TFunction, { lines }: UploadDocument): string {
-  const [first, ...others] = lines
-  if (first === undefined) return ''
-  if (others.length === 0) return first.description
-  return t('uploads.preview.lines', { first: first.description, count: others.length })
+function linesText(t: TFunction, document: UploadDocument, date: IssueDate): string {
+  const [line, ...others] = document.lines
+  if (line === undefined) return ''
+  const first = inWords(line.description, document, date)
+  if (others.length === 0) return first
+  return t('uploads.preview.lines', { first, count: others.length })
 }
 
-function mailText(t: TFunction, { sends_email, to, cc }: UploadDocument): string {
+function mailText(
+  t: TFunction,
+  { sends_email, to, cc }: UploadDocument,
+  { issuing: { mailbox } }: JudgedUpload,
+): string {
   if (!sends_email) return t('uploads.preview.noMail')
   const all = [...to, ...cc]
-  return all.length === 0
-    ? t('uploads.preview.mailContacts')
-    : t('uploads.preview.mail', { to: all.join(', ') })
+  if (all.length === 0) return t('uploads.preview.mailContacts')
+  const values = { to: all.join(', '), from: mailbox ?? '' }
+  return t(mailbox === null ? 'uploads.preview.mail' : 'uploads.preview.mailFrom', values)
 }

@@ -1,18 +1,16 @@
 import { Button, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { USUAL_DOCUMENT_SECONDS } from '#domain/pace.ts'
 import { documentCharge } from '#domain/prices.ts'
-import { ufFromWire } from '#domain/uf.ts'
 import { showClp, showDay } from '#texts/formats.ts'
-import { installationQuery } from '#web/api/queries.ts'
 import type { JudgedUpload, UploadDocument, UploadSummary } from '#web/api/uploads.ts'
 import { Choice } from '#web/ui/Choice.tsx'
 import { Facts } from '#web/ui/Facts.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
-import { lacksOf, totalOf } from './choice.ts'
+import { lacksOf } from './choice.ts'
 import { durationText } from './duration-text.ts'
+import { totalOf, type IssueDate } from './issue-date.ts'
 import { IssueDialog } from './IssueDialog.tsx'
 import type { IssueDay } from './use-issue-day.ts'
 import classes from './Issue.module.css'
@@ -25,6 +23,7 @@ export function IssuePanel({
   wrong,
   repeated,
   issueDay,
+  date,
   onCorrect,
   onOrdered,
 }: {
@@ -34,13 +33,14 @@ export function IssuePanel({
   wrong: number
   repeated: number
   issueDay: IssueDay
+  date: IssueDate
   onCorrect: () => void
   onOrdered: () => void
 }) {
   const { t } = useTranslation()
   const [isAsking, setIsAsking] = useState(false)
-  const total = totalOf(chosen)
-  const charge = useCharge(chosen)
+  const total = totalOf(chosen, date)
+  const charge = chargeOf(chosen, date)
   const { day } = issueDay
   const lacks = lacksOf(judged, chosen)
   return (
@@ -128,10 +128,10 @@ function When({ issueDay }: { issueDay: IssueDay }) {
   )
 }
 
-/** By today's UF, with IVA; null while that isn't known. */
-function useCharge(documents: readonly UploadDocument[]): number | null {
-  const rate = ufFromWire(useQuery(installationQuery()).data?.uf?.value)
-  if (rate === null) return null
+/** By the UF of that day, with IVA; null while it isn't known. */
+function chargeOf(documents: readonly UploadDocument[], { day, rates }: IssueDate): number | null {
+  const rate = rates.get(day ?? '')
+  if (rate === undefined) return null
   return documents.reduce(
     (sum, { sends_email }) => sum + documentCharge(sends_email, rate).totalClp,
     0,

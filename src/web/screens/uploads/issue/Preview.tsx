@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TFunction } from 'i18next'
 import type {
@@ -8,11 +9,13 @@ import type {
   UploadDocument,
   UploadSummary,
 } from '#web/api/uploads.ts'
+import { clientsQuery, type Client } from '#web/api/queries.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Segments } from '#web/ui/Segments.tsx'
 import { LookUps } from '../review/LookUps.tsx'
-import { isChosen, standingOf, toggled, type Changed, type Standing } from './choice.ts'
+import { choose, isChosen, NOTHING_SAID, standingOf, type Standing } from './choice.ts'
 import { DocumentItem, nameOf } from './DocumentItem.tsx'
+import { issueDateOf } from './issue-date.ts'
 import { IssuePanel } from './IssuePanel.tsx'
 import { OrderedList } from './OrderedList.tsx'
 import { useIssueDay } from './use-issue-day.ts'
@@ -42,12 +45,17 @@ export function Preview({
   onOrdered: () => void
 }) {
   const { t } = useTranslation()
-  const [changed, setChanged] = useState<Changed>(new Set())
+  const [choice, setChoice] = useState(NOTHING_SAID)
   const [shown, setShown] = useState<Shown>('all')
   const [count, setCount] = useState(SHOWN_AT_ONCE)
   const issueDay = useIssueDay(upload.company)
+  const { data: clients = NO_CLIENTS } = useQuery(clientsQuery(upload.company))
+  const { day } = issueDay
+  const date = useMemo(() => issueDateOf(judged, day), [judged, day])
   const open = judged.documents.filter(({ state }) => state === 'new')
-  const chosen = open.filter((document) => isChosen(document, changed))
+  const chosen = open.filter((document) => isChosen(document, choice))
+  const repeated = open.filter(isAmong('repeated'))
+  const areAllTaken = repeated.every((document) => isChosen(document, choice))
   const countOf = (what: Shown) => open.filter(isAmong(what)).length
   const listed = open.filter(isAmong(shown))
   if (open.length === 0) {
@@ -70,8 +78,9 @@ export function Preview({
           judged={judged}
           chosen={chosen}
           wrong={countOf('not')}
-          repeated={open.filter(isAmong('repeated')).length}
+          repeated={repeated.length}
           issueDay={issueDay}
+          date={date}
           onCorrect={onCorrect}
           onOrdered={onOrdered}
         />
@@ -92,6 +101,15 @@ export function Preview({
               />
             </div>
           )}
+          {shown === 'repeated' && repeated.length > 1 && (
+            <Button
+              variant="default"
+              size="compact-sm"
+              onClick={() => setChoice((now) => choose(now, repeated, !areAllTaken))}
+            >
+              {t(areAllTaken ? 'uploads.preview.leaveAll' : 'uploads.preview.takeAll')}
+            </Button>
+          )}
           <ul className={classes.list}>
             {listed.slice(0, count).map((document) => (
               <DocumentItem
@@ -99,9 +117,12 @@ export function Preview({
                 document={document}
                 judged={judged}
                 company={upload.company}
-                day={issueDay.day}
-                isChosen={isChosen(document, changed)}
-                onToggle={() => setChanged((now) => toggled(now, document.key))}
+                clients={clients}
+                date={date}
+                isChosen={isChosen(document, choice)}
+                onToggle={() =>
+                  setChoice((now) => choose(now, [document], !isChosen(document, now)))
+                }
                 onCorrect={onCorrect}
               />
             ))}
@@ -116,6 +137,8 @@ export function Preview({
     </div>
   )
 }
+
+const NO_CLIENTS: readonly Client[] = []
 
 /** As it stands, also where it was ordered from another file. */
 function orderedOf(t: TFunction, document: UploadDocument): OrderedDocument[] {

@@ -1,32 +1,9 @@
 import { expect, test } from 'vitest'
 import type { UploadDocument } from '#web/api/uploads.ts'
-import { isChosen, lacksOf, standingOf, toggled, totalOf } from './choice.ts'
+import { choose, isChosen, lacksOf, NOTHING_SAID, standingOf } from './choice.ts'
+import { uploadDocument } from './test-documents.ts'
 
-const GOOD: UploadDocument = {
-  key: 'r:2',
-  group: '',
-  rows: [2],
-  is_valid: true,
-  waits: null,
-  state: 'new',
-  document: null,
-  ordered: null,
-  document_type: 33,
-  rut: '77777777-7',
-  client: { kind: 'known', id: 1, name: 'Cliente' },
-  withholder: null,
-  uf_rate_type: 'PREV_MONTH_CLOSE',
-  due_day: null,
-  service_month: null,
-  sends_email: false,
-  to: [],
-  cc: [],
-  own_id: '',
-  lines: [],
-  totals: { net: 100, tax: 19, total: 119 },
-  same_as: [],
-  like: [],
-}
+const GOOD = uploadDocument()
 const LIKE = { document: 4, folio: 12, rule: null, day: '2026-11-04', total: 119 }
 
 test.each<[string, Partial<UploadDocument>, ReturnType<typeof standingOf>]>([
@@ -42,6 +19,13 @@ test.each<[string, Partial<UploadDocument>, ReturnType<typeof standingOf>]>([
     { like: [{ ...LIKE, is_same_amount: false }] },
     'ready',
   ],
+  [
+    'one to a client to whom a rule issues an amount that is not known yet',
+    {
+      like: [{ ...LIKE, document: null, folio: null, rule: 3, total: null, is_same_amount: false }],
+    },
+    'repeated',
+  ],
   ['one with a wrong cell', { is_valid: false }, 'wrong'],
   ['one that waits for its client', { is_valid: false, waits: 'look_up' }, 'waits'],
   [
@@ -53,18 +37,46 @@ test.each<[string, Partial<UploadDocument>, ReturnType<typeof standingOf>]>([
   expect(standingOf({ ...GOOD, ...part })).toBe(standing)
 })
 
+const REPEATED = { ...GOOD, key: 'r:3', same_as: ['r:2'] }
+
 test('ready ones are chosen until they are left out, repeated ones once they are taken in', () => {
-  const repeated = { ...GOOD, key: 'r:3', same_as: ['r:2'] }
-  const changed = toggled(toggled(new Set(), 'r:2'), 'r:3')
-  expect([GOOD, repeated].map((one) => isChosen(one, new Set()))).toEqual([true, false])
-  expect([GOOD, repeated].map((one) => isChosen(one, changed))).toEqual([false, true])
-  expect(isChosen(GOOD, toggled(changed, 'r:2'))).toBe(true)
+  const said = choose(choose(NOTHING_SAID, [GOOD], false), [REPEATED], true)
+  expect([GOOD, REPEATED].map((one) => isChosen(one, NOTHING_SAID))).toEqual([true, false])
+  expect([GOOD, REPEATED].map((one) => isChosen(one, said))).toEqual([false, true])
+  expect(isChosen(GOOD, choose(said, [GOOD], true))).toBe(true)
+  expect(isChosen(REPEATED, choose(said, [REPEATED], false))).toBe(false)
 })
 
-test('what can’t be issued is not chosen by any word', () => {
-  const wrong = { ...GOOD, is_valid: false }
-  expect(isChosen(wrong, new Set())).toBe(false)
-  expect(isChosen(wrong, new Set([wrong.key]))).toBe(false)
+test('a document that was left out stays so once it looks repeated', () => {
+  const leftOut = choose(NOTHING_SAID, [GOOD], false)
+  const since = { ...GOOD, like: [{ ...LIKE, is_same_amount: true }] }
+  expect(isChosen(since, leftOut)).toBe(false)
+  const chosenAgain = choose(leftOut, [GOOD], true)
+  expect(isChosen(since, chosenAgain)).toBe(false)
+})
+
+test('what a person said of a repeated document holds once it repeats nothing any more', () => {
+  const since = { ...REPEATED, same_as: [] }
+  expect(isChosen(since, choose(NOTHING_SAID, [REPEATED], false))).toBe(false)
+  const takenIn = choose(choose(NOTHING_SAID, [since], false), [REPEATED], true)
+  expect(isChosen(since, takenIn)).toBe(true)
+})
+
+test('all repeated documents are taken in and left out at once', () => {
+  const all = [REPEATED, { ...REPEATED, key: 'r:4' }]
+  const takenIn = choose(NOTHING_SAID, all, true)
+  expect(all.map((one) => isChosen(one, takenIn))).toEqual([true, true])
+  expect(all.map((one) => isChosen(one, choose(takenIn, all, false)))).toEqual([false, false])
+})
+
+test.each([
+  ['one with a wrong cell', { is_valid: false }],
+  ['one that waits for its client', { is_valid: false, waits: 'look_up' as const }],
+  ['one that was ordered', { state: 'ordered' as const }],
+])('%s is not chosen by any word', (_what, part) => {
+  const one = { ...GOOD, ...part }
+  expect(isChosen(one, NOTHING_SAID)).toBe(false)
+  expect(isChosen(one, { leftOut: new Set(), takenIn: new Set([one.key]) })).toBe(false)
 })
 
 test('what the company lacks concerns the chosen documents that need it', () => {
@@ -76,9 +88,4 @@ test('what the company lacks concerns the chosen documents that need it', () => 
   expect(lacksOf({ lacks }, [boleta])).toEqual([])
   expect(lacksOf({ lacks }, [boleta, { ...boleta, sends_email: true }])).toEqual([mailbox])
   expect(lacksOf({ lacks }, [])).toEqual([])
-})
-
-test('the sum of documents without a known UF is not known', () => {
-  expect(totalOf([GOOD, GOOD])).toBe(238)
-  expect(totalOf([GOOD, { ...GOOD, totals: null }])).toBeNull()
 })

@@ -10,24 +10,61 @@ export function standingOf(document: UploadDocument): Standing {
   return isRepeated(document) ? 'repeated' : 'ready'
 }
 
-/** It says the same as another of the file, or as one of this month to the same client. */
+/**
+ * It says the same as another of the file, or may say what one near its date says to the same client: of the same amount,
+ * or of one that isn't known yet.
+ */
 function isRepeated({ same_as, like }: UploadDocument): boolean {
-  return same_as.length > 0 || like.some(({ is_same_amount }) => is_same_amount)
+  return same_as.length > 0 || like.some(mayBeTheSame)
 }
 
-/** What a person changed of the choice: a ready one left out, a repeated one taken in. */
-export type Changed = ReadonlySet<string>
-
-export function isChosen(document: UploadDocument, changed: Changed): boolean {
-  const standing = standingOf(document)
-  if (standing === 'ready') return !changed.has(document.key)
-  return standing === 'repeated' && changed.has(document.key)
+export function mayBeTheSame({ is_same_amount, total }: UploadDocument['like'][number]): boolean {
+  return is_same_amount || total === null
 }
 
-export function toggled(changed: Changed, key: string): Changed {
-  const next = new Set(changed)
-  if (!next.delete(key)) next.add(key)
-  return next
+/**
+ * What a person said of the choice, by the keys of documents. Two sets, because one that was left out while it was ready
+ * may look repeated later, and must not be taken in by that.
+ */
+export interface Choice {
+  leftOut: ReadonlySet<string>
+  takenIn: ReadonlySet<string>
+}
+
+export const NOTHING_SAID: Choice = { leftOut: new Set(), takenIn: new Set() }
+
+export function isChosen(document: UploadDocument, { leftOut, takenIn }: Choice): boolean {
+  switch (standingOf(document)) {
+    case 'ready':
+      return !leftOut.has(document.key)
+    case 'repeated':
+      return takenIn.has(document.key)
+    case 'waits':
+    case 'wrong':
+    case 'ordered':
+      return false
+  }
+}
+
+/** All of them chosen, or none. A ready one that is chosen is no word about its repetition. */
+export function choose(
+  choice: Choice,
+  documents: readonly UploadDocument[],
+  isWanted: boolean,
+): Choice {
+  const leftOut = new Set(choice.leftOut)
+  const takenIn = new Set(choice.takenIn)
+  for (const document of documents) {
+    const { key } = document
+    if (isWanted) {
+      leftOut.delete(key)
+      if (standingOf(document) === 'repeated') takenIn.add(key)
+    } else {
+      leftOut.add(key)
+      takenIn.delete(key)
+    }
+  }
+  return { leftOut, takenIn }
 }
 
 /** What the company lacks to issue these: each has its sentence. */
@@ -40,14 +77,4 @@ export function lacksOf(
       code === 'mailboxMissing' ? sends_email : document_type === 33,
     ),
   )
-}
-
-/** Null while the UF of one of them isn't known. */
-export function totalOf(documents: readonly UploadDocument[]): number | null {
-  let sum = 0
-  for (const { totals } of documents) {
-    if (totals === null) return null
-    sum += totals.total
-  }
-  return sum
 }

@@ -20,6 +20,8 @@ const JUDGED: JudgedUpload = {
   edited: [{ row: 3, role: 'price' }],
   removed: [5],
   lacks: [],
+  issuing: { address: null, giro: null, person: { rut: '', name: '' }, mailbox: null },
+  uf_values: [],
   look_ups: { done: 0, total: 0 },
   roles: ['rut', 'price'],
   rows: [2, 3, 4, 5].map((row) => ({ row, cells: [`rut ${row}`, `price ${row}`] })),

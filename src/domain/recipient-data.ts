@@ -7,7 +7,7 @@ interface Place {
 }
 
 /** What the rows of a file say of a client; '' where they say nothing. */
-export interface WrittenClient extends Place {
+interface WrittenClient extends Place {
   giro: string
 }
 
@@ -16,7 +16,9 @@ export interface WrittenClient extends Place {
  * rows say. `written`: that of the rows, because the client has none.
  */
 export type RecipientAddress<A> =
-  { kind: 'own'; address: A } | { kind: 'completed'; address: A } | { kind: 'written' }
+  | { kind: 'own'; address: A }
+  | { kind: 'completed'; address: A }
+  | { kind: 'written' }
 
 /**
  * The client's first address with a city, as the portal's form takes it; what the client has goes before what the rows of

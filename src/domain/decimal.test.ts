@@ -24,6 +24,7 @@ describe('a number typed in Chile', () => {
     ['1,5000000000', '1.5'],
     ['999.999.999.999,999999', '999999999999.999999'],
     ['1 234,5', '1234.5'],
+    [' 1\u00a0234\u202f567 ', '1234567'],
   ])('%s is %s', (typed, text) => {
     const read = readTypedDecimal(typed)
     expect(read.kind === 'ok' ? decimalText(read.value) : read).toBe(text)
@@ -59,6 +60,11 @@ describe('a number typed in Chile', () => {
     [',5', 'notANumber'],
     ['+5', 'notANumber'],
     ['-5', 'negative'],
+    ['2 3', 'notANumber'],
+    ['15000 20000', 'notANumber'],
+    ['150\n200', 'notANumber'],
+    ['150  200', 'notANumber'],
+    ['1 234.5', 'notANumber'],
     ['−1,5', 'negative'],
     ['1,0000001', 'tooManyDecimals'],
     ['1000000000000', 'tooLarge'],

@@ -22,16 +22,20 @@ export const ONE: Millionths = 10n ** BigInt(DECIMALS)
 const MAX: Millionths = 10n ** 18n - 1n
 const MAX_TYPED_LENGTH = 40
 
+/** Thousands grouped by spaces, also by those that don't break: '1 234 567,5'. */
+const GROUPED_BY_SPACES = /^[-−]?\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?:,\d+)?$/
+
 /**
- * Reads a number as typed in Chile: dots group thousands, the comma is the only decimal separator.
- * '1.000' is a thousand, '1,5' one and a half; '1.5', '1,234.5' and '0.500' are ambiguous.
+ * Reads a number as typed in Chile: dots or spaces group thousands, the comma is the only decimal separator.
+ * '1.000' is a thousand, '1,5' one and a half; '1.5', '1,234.5' and '0.500' are ambiguous. Spaces that group no
+ * thousands stand between two numbers, which are none together.
  */
 export function readTypedDecimal(text: string): TypedNumber<Millionths> {
-  const written = text.replace(/\s/g, '')
-  if (written === '') return invalid('empty')
-  if (written.length > MAX_TYPED_LENGTH || !/^[-−]?[\d.,]*\d$/.test(written)) {
-    return invalid('notANumber')
-  }
+  const trimmed = text.trim()
+  if (trimmed === '') return invalid('empty')
+  if (trimmed.length > MAX_TYPED_LENGTH) return invalid('notANumber')
+  const written = GROUPED_BY_SPACES.test(trimmed) ? trimmed.replace(/\s/g, '') : trimmed
+  if (!/^[-−]?[\d.,]*\d$/.test(written)) return invalid('notANumber')
   if (!/^\d/.test(written)) return invalid(/^[-−]/.test(written) ? 'negative' : 'notANumber')
   const match = /^(\d+|[1-9]\d{0,2}(?:\.\d{3})+)(?:,(\d+))?$/.exec(written)
   if (match === null) return { kind: 'ambiguous' }

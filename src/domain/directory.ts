@@ -9,6 +9,7 @@ export const DIRECTORY_FAULTS = [
   'nameOfTheSii',
   'daysWrong',
   'partsFull',
+  'rowsOfClient',
   'clientsFull',
   // Of a contact.
   'clientUnknown',

@@ -127,11 +127,13 @@ export const UPLOAD_FAULTS = [
   'tooManyAddresses',
   'sendWithoutAddress',
   'copyWithoutAddress',
+  'copyUnsent',
   // Rows together.
   'differsInGroup',
   'groupAlike',
   'groupShort',
   'ownIdRepeated',
+  'differsFromClient',
 ] as const
 
 export type UploadFaultCause = (typeof UPLOAD_FAULTS)[number]

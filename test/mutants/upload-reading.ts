@@ -5,6 +5,10 @@ const COLUMNS = 'src/server/uploads/find-columns.test.ts'
 const AMOUNTS = 'src/server/uploads/amounts.test.ts'
 const MISTAKES = 'src/server/uploads/mistakes.test.ts'
 const CORRECTED = 'src/server/uploads/corrections.test.ts'
+const NUMBERS = 'src/server/uploads/cells/read-number.test.ts'
+const PAIRS = 'src/server/directory/files/pair.test.ts'
+const PASTED = 'src/web/screens/uploads/grid/tsv.test.ts'
+const DIRECTORY = 'test/contract/api/directory/files.test.ts'
 const NAMES = 'src/server/uploads/judge/same-name.test.ts'
 const THREAD = 'src/server/sheets/work-thread.test.ts'
 const API = 'test/contract/api/upload-corrections.test.ts'
@@ -106,7 +110,7 @@ export const UPLOAD_READING_MUTANTS: readonly TestedMutant[] = [
     file: `${JUDGE}/judge-document.ts`,
     from: `if (known !== undefined) checkName(rows, known, faults)`,
     to: ``,
-    caughtBy: { test: MISTAKES, name: 'each of 75 mistakes' },
+    caughtBy: { test: MISTAKES, name: 'each mistake in a file' },
   },
   {
     name: 'names with one word in common are one client',
@@ -374,5 +378,185 @@ export const UPLOAD_READING_MUTANTS: readonly TestedMutant[] = [
     from: `return putOffLookUp(db, claimed, { untilMs: now + GIVE_WAY_MS, tries })`,
     to: `return tryLater(needs, claimed)`,
     caughtBy: { test: LOOK_UPS, name: 'gives way' },
+  },
+  {
+    name: 'numbers with any space between them are one',
+    file: 'domain/decimal.ts',
+    from: `GROUPED_BY_SPACES.test(trimmed) ? trimmed.replace(/\\s/g, '') : trimmed`,
+    to: `trimmed.replace(/\\s/g, '')`,
+    caughtBy: { test: NUMBERS, name: 'two numbers, or two signs' },
+  },
+  {
+    name: 'spaces that do not break group no thousands',
+    file: 'domain/decimal.ts',
+    from: `(?:[ \\u00a0\\u202f]\\d{3})+`,
+    to: `(?: \\d{3})+`,
+    caughtBy: { test: NUMBERS, name: 'pesos written' },
+  },
+  {
+    name: 'thousands apart have any number of digits',
+    file: 'domain/decimal.ts',
+    from: `[-−]?\\d{1,3}(?:[ \\u00a0\\u202f]\\d{3})+`,
+    to: `[-−]?\\d+(?:[ \\u00a0\\u202f]\\d+)+`,
+    caughtBy: { test: NUMBERS, name: 'two numbers, or two signs' },
+  },
+  {
+    name: 'every sign of pesos is left out',
+    file: `${UPLOADS}/cells/read-number.ts`,
+    from: `sign: /^(?:\\$|CLP)|(?:\\$|CLP)$/i`,
+    to: `sign: /\\$|CLP/gi`,
+    caughtBy: { test: NUMBERS, name: 'two numbers, or two signs' },
+  },
+  {
+    name: 'a second sign is left to the next reader',
+    file: `${UPLOADS}/cells/read-number.ts`,
+    from: `return rest !== text && /[^\\d.,\\s−-]/.test(rest) ? null : rest.trim()`,
+    to: `return rest.trim()`,
+    caughtBy: { test: NUMBERS, name: 'two numbers, or two signs' },
+  },
+  {
+    name: 'a quantity bears the sign of a currency',
+    file: `${UPLOADS}/cells/read-number.ts`,
+    from: `sign: null,`,
+    to: `sign: /^(?:\\$|UF)/i,`,
+    caughtBy: { test: NUMBERS, name: 'is no quantity' },
+  },
+  {
+    name: '1,000 is one',
+    file: `${UPLOADS}/cells/read-number.ts`,
+    from: `(?:\\d{1,3}\\.|[1-9]\\d{0,2},)\\d{3}$`,
+    to: `\\d{1,3}\\.\\d{3}$`,
+    caughtBy: { test: NUMBERS, name: 'may be' },
+  },
+  {
+    name: '0,125 may be a thousand',
+    file: `${UPLOADS}/cells/read-number.ts`,
+    from: `|[1-9]\\d{0,2},)`,
+    to: `|\\d{1,3},)`,
+    caughtBy: { test: NUMBERS, name: 'is one number' },
+  },
+  {
+    name: 'what is offered for a doubtful number is doubtful',
+    file: `${UPLOADS}/cells/read-number.ts`,
+    from: `mayBeDecimal(\`\${clean},\${rest}\`) ? \`\${clean},\${rest}0\` : \`\${clean},\${rest}\``,
+    to: `\`\${clean},\${rest}\``,
+    caughtBy: { test: NUMBERS, name: 'each of which can be typed' },
+  },
+  {
+    name: 'UF10 says no currency',
+    file: `${JUDGE}/judge-line.ts`,
+    from: `^(?:uf|clf)(?![a-z])`,
+    to: `^(?:uf|clf)\\b`,
+    caughtBy: { test: NUMBERS, name: 'says the currency' },
+  },
+  {
+    name: 'a sign of pesos behind the number says no currency',
+    file: `${JUDGE}/judge-line.ts`,
+    from: `(?:\\$|clp|pesos)$`,
+    to: `(?:clp|pesos)$`,
+    caughtBy: { test: NUMBERS, name: 'says the currency' },
+  },
+  {
+    name: 'a price of zero is right',
+    file: `${JUDGE}/judge-line.ts`,
+    from: `if (isZero(price)) {`,
+    to: `if (isZero(price) && sheetRow.row < 0) {`,
+    caughtBy: { test: MISTAKES, name: 'each mistake in a file' },
+  },
+  {
+    name: 'zero UF are a price',
+    file: `${JUDGE}/judge-line.ts`,
+    from: `price.unitClp === 0 : isZeroUf(price.unitUf)`,
+    to: `price.unitClp === 0 : false && isZeroUf(price.unitUf)`,
+    caughtBy: { test: MISTAKES, name: 'each mistake in a file' },
+  },
+  {
+    name: 'zero pesos are a price',
+    file: `${JUDGE}/judge-line.ts`,
+    from: `price.unitClp === 0 : isZeroUf`,
+    to: `price.unitClp < 0 : isZeroUf`,
+    caughtBy: { test: MISTAKES, name: 'each mistake in a file' },
+  },
+  {
+    name: 'a new client of a factura has no city',
+    file: `${JUDGE}/judge-document.ts`,
+    from: `'street', 'commune', 'city'] as const`,
+    to: `'street', 'commune'] as const`,
+    caughtBy: { test: MISTAKES, name: 'each mistake in a file' },
+  },
+  {
+    name: 'a copy of what is not sent goes to nobody',
+    file: `${JUDGE}/judge-document.ts`,
+    from: `const cause = contacts.length === 0 ? 'copyWithoutAddress' : 'copyUnsent'
+      faults`,
+    to: `const cause = contacts.length === 0 ? 'copyWithoutAddress' : 'copyUnsent'
+      if (contacts.length === 0) faults`,
+    caughtBy: { test: MISTAKES, name: 'each mistake in a file' },
+  },
+  {
+    name: 'a copy is a fault where the row sends nothing',
+    file: `${JUDGE}/judge-document.ts`,
+    from: `values.cc !== undefined && values.sendEmail === undefined &&`,
+    to: `values.cc !== undefined &&`,
+    caughtBy: { test: AMOUNTS, name: 'a mail goes to whom the row says' },
+  },
+  {
+    name: 'a new client has two names',
+    file: `${JUDGE}/judge.ts`,
+    from: `  refuseOtherClients(documents, rowOf, facts, faults)
+`,
+    to: `  void refuseOtherClients
+`,
+    caughtBy: { test: MISTAKES, name: 'two names of one new client' },
+  },
+  {
+    name: 'names of one new client are compared letter by letter',
+    file: `${JUDGE}/one-client.ts`,
+    from: `role === 'name' ? mayBeSameName(one, other) : plain(one) === plain(other)`,
+    to: `plain(one) === plain(other)`,
+    caughtBy: { test: MISTAKES, name: 'two names of one new client' },
+  },
+  {
+    name: 'addresses of one new client may differ',
+    file: `${JUDGE}/one-client.ts`,
+    from: `role === 'name' ? mayBeSameName(one, other) : plain(one) === plain(other)`,
+    to: `role !== 'name' || mayBeSameName(one, other)`,
+    caughtBy: { test: MISTAKES, name: 'two addresses and two lines' },
+  },
+  {
+    name: 'addresses are compared with their dots and spaces',
+    file: `${JUDGE}/one-client.ts`,
+    from: `return searchKey(text).replaceAll(/[^a-z\\d]/g, '')`,
+    to: `return text.toLowerCase()`,
+    caughtBy: { test: MISTAKES, name: 'two addresses and two lines' },
+  },
+  {
+    name: 'of a stored client the rows are compared with each other',
+    file: `${JUDGE}/one-client.ts`,
+    from: `if (rut === null || clients.has(rut)) continue`,
+    to: `if (rut === null) continue`,
+    caughtBy: { test: MISTAKES, name: 'rows of a stored client' },
+  },
+  {
+    name: 'numbers below each other are pasted as one',
+    file: 'web/screens/uploads/grid/tsv.ts',
+    from: `.replaceAll(/(?<!\\d) {2}| {2}(?!\\d)/g, ' ')`,
+    to: `.replaceAll('  ', ' ')`,
+    caughtBy: { test: PASTED, name: 'numbers over two lines' },
+  },
+  {
+    name: 'a stored product is paired with two rows',
+    file: 'server/directory/files/pair.ts',
+    from: `    this.#taken.add(place)
+`,
+    to: ``,
+    caughtBy: { test: PAIRS, name: 'each with another' },
+  },
+  {
+    name: 'one client may have any number of rows',
+    file: 'server/directory/files/plan-clients.ts',
+    from: `const over = group[MAX_ROWS_OF_CLIENT]`,
+    to: `const over = group[MAX_ROWS_OF_CLIENT * 200]`,
+    caughtBy: { test: DIRECTORY, name: 'more rows of one client' },
   },
 ]

@@ -16,7 +16,7 @@ export const UPLOAD_MUTANTS: readonly TestedMutant[] = [
     file: `${CELLS}/read-number.ts`,
     from: `(mayBeDecimal(text) ? ambiguous(text) : typed(text, parseUf(text)))`,
     to: `typed(text, parseUf(text))`,
-    caughtBy: { test: MISTAKES, name: 'each of 75 mistakes' },
+    caughtBy: { test: MISTAKES, name: 'each mistake in a file' },
   },
   {
     name: 'a quantity of 1.000 is a thousand',
@@ -51,7 +51,7 @@ export const UPLOAD_MUTANTS: readonly TestedMutant[] = [
     file: `${JUDGE}/judge-line.ts`,
     from: `if (written !== null && written !== currency) {`,
     to: `if (written === null && written !== null) {`,
-    caughtBy: { test: MISTAKES, name: 'each of 75 mistakes' },
+    caughtBy: { test: MISTAKES, name: 'each mistake in a file' },
   },
   {
     name: "a price without a currency is in pesos although its product's is in UF",
@@ -72,7 +72,7 @@ export const UPLOAD_MUTANTS: readonly TestedMutant[] = [
     file: `${JUDGE}/judge-line.ts`,
     from: `values.currency !== product.price.currency`,
     to: `false`,
-    caughtBy: { test: MISTAKES, name: 'each of 75 mistakes' },
+    caughtBy: { test: MISTAKES, name: 'each mistake in a file' },
   },
   {
     name: 'lines are priced with the UF of another day',
@@ -93,7 +93,7 @@ export const UPLOAD_MUTANTS: readonly TestedMutant[] = [
     file: `${JUDGE}/judge-document.ts`,
     from: `if (totals.netoClp < MINIMUM_NETO_CLP) {`,
     to: `if (totals.netoClp < 0) {`,
-    caughtBy: { test: MISTAKES, name: 'each of 75 mistakes' },
+    caughtBy: { test: MISTAKES, name: 'each mistake in a file' },
   },
   {
     name: 'a line more than the form takes is right',

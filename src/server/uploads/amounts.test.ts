@@ -233,16 +233,30 @@ test('months are read in the ways that people write them', async () => {
 
 test('a client is known, is made from its row, or is asked for at the SII', async () => {
   const unknown: Row = { ...GOOD_ROW, rut: '76192083-9' }
-  const whole: Row = { name: 'Nueva SpA', giro: 'Comercio', street: 'Calle 1', commune: 'Maipu' }
-  const read = await documents([GOOD_ROW, { ...unknown, ...whole }, { ...unknown, name: 'Nueva' }])
+  const whole: Row = {
+    name: 'Nueva SpA',
+    giro: 'Comercio',
+    street: 'Calle 1',
+    commune: 'Maipu',
+    city: 'Maipú',
+  }
+  const { city: _city, ...withoutCity } = whole
+  const read = await documents([
+    GOOD_ROW,
+    { ...unknown, ...whole },
+    { ...unknown, name: 'Nueva' },
+    { ...unknown, ...withoutCity },
+  ])
   expect(read.map(({ client }) => client)).toEqual([
     { kind: 'known', id: 7, name: 'Cliente Conocido SpA', wasLookedUp: false },
     { kind: 'fromRow', name: 'Nueva SpA' },
+    { kind: 'lookUp', failed: null },
     { kind: 'lookUp', failed: null },
   ])
   expect(read.map(({ isValid, waits }) => [isValid, waits])).toEqual([
     [true, false],
     [true, false],
+    [false, true],
     [false, true],
   ])
   expect(read[1]?.written).toMatchObject({ commune: 'MAIPU' })
@@ -265,6 +279,7 @@ test('of a client that the SII doesn’t know, the rows say who it is', async ()
     ['giro', 'missing'],
     ['street', 'missing'],
     ['commune', 'missing'],
+    ['city', 'missing'],
   ])
 })
 
@@ -302,13 +317,15 @@ test('a mail goes to whom the row says, else to the contacts where the row asks 
   const read = await documents([
     { ...GOOD_ROW, to: 'A@ejemplo.cl, b@ejemplo.cl', cc: 'b@ejemplo.cl;c@ejemplo.cl' },
     { ...GOOD_ROW, to: 'a@ejemplo.cl', sendEmail: 'No' },
-    { ...GOOD_ROW, sendEmail: 'Sí' },
+    { ...GOOD_ROW, sendEmail: 'Sí', cc: 'c@ejemplo.cl' },
+    { ...GOOD_ROW, sendEmail: 'No', cc: 'c@ejemplo.cl' },
     GOOD_ROW,
   ])
   expect(read.map(({ sendsEmail, to, cc }) => [sendsEmail, to, cc])).toEqual([
     [true, ['a@ejemplo.cl', 'b@ejemplo.cl'], ['c@ejemplo.cl']],
     [false, ['a@ejemplo.cl'], []],
-    [true, ['contacto@ejemplo.cl'], []],
+    [true, ['contacto@ejemplo.cl'], ['c@ejemplo.cl']],
+    [false, [], ['c@ejemplo.cl']],
     [false, [], []],
   ])
 })

@@ -13,6 +13,20 @@ const BOLETA: Row = {
   commune: 'Providencia',
 }
 
+/** To one of whom the SII knows nothing, without its city. */
+const NEW: Row = {
+  ...GOOD_ROW,
+  rut: '76192083-9',
+  name: 'Nueva SpA',
+  giro: 'Comercio',
+  street: 'Calle 1',
+  commune: 'Maipú',
+}
+const WITH_UNKNOWN: typeof FACTS = {
+  ...FACTS,
+  lookUps: new Map([['76192083-9', { state: 'failed', reason: 'unknown' }]]),
+}
+
 /** What is wrong in a row, the cell where it is said, and why. */
 type Mistake = [Row, UploadRole, UploadFaultCause]
 
@@ -53,6 +67,12 @@ const MISTAKES: Mistake[] = [
   [{ ...GOOD_ROW, price: '' }, 'price', 'missing'],
   [{ ...GOOD_ROW, price: 'cien' }, 'price', 'notANumber'],
   [{ ...GOOD_ROW, price: '1,000' }, 'price', 'numberAmbiguous'],
+  [{ ...GOOD_ROW, price: '15000\n20000' }, 'price', 'notANumber'],
+  [{ ...GOOD_ROW, price: '15000 20000' }, 'price', 'notANumber'],
+  [{ ...GOOD_ROW, price: '$5000 $3000' }, 'price', 'notANumber'],
+  [{ ...GOOD_ROW, price: '0' }, 'price', 'zero'],
+  [{ ...GOOD_ROW, price: '0,0', currency: 'UF' }, 'price', 'zero'],
+  [{ ...GOOD_ROW, price: '1,500', currency: 'UF' }, 'price', 'numberAmbiguous'],
   [{ ...GOOD_ROW, price: '1.5' }, 'price', 'numberAmbiguous'],
   [{ ...GOOD_ROW, price: '1,234.50' }, 'price', 'numberForeign'],
   [{ ...GOOD_ROW, price: '-1000' }, 'price', 'negative'],
@@ -61,12 +81,15 @@ const MISTAKES: Mistake[] = [
   [{ ...GOOD_ROW, price: '#¡REF!' }, 'price', 'errorValue'],
   [{ ...GOOD_ROW, price: '2' }, 'price', 'totalTooSmall'],
   [{ ...GOOD_ROW, price: '999999999999', quantity: '2' }, 'price', 'lineTooLarge'],
-  [{ ...BOLETA, price: '0' }, 'price', 'lineTooSmall'],
+  [{ ...BOLETA, price: '0' }, 'price', 'zero'],
+  [{ ...BOLETA, price: '1', quantity: '0,1' }, 'price', 'lineTooSmall'],
   [{ ...GOOD_ROW, price: 'UF 2,5', currency: 'CLP' }, 'price', 'currencyContradicts'],
   [{ ...GOOD_ROW, price: '$ 1000', currency: 'UF' }, 'price', 'currencyContradicts'],
   [{ ...GOOD_ROW, price: '1.000', currency: 'UF' }, 'price', 'numberAmbiguous'],
   [{ ...GOOD_ROW, price: '1,1234567', currency: 'UF' }, 'price', 'tooManyDecimals'],
   [{ ...GOOD_ROW, quantity: '1.000' }, 'quantity', 'numberAmbiguous'],
+  [{ ...GOOD_ROW, quantity: '1,000' }, 'quantity', 'numberAmbiguous'],
+  [{ ...GOOD_ROW, quantity: '2 3' }, 'quantity', 'notANumber'],
   [{ ...GOOD_ROW, quantity: '0' }, 'quantity', 'zero'],
   [{ ...GOOD_ROW, quantity: '-1' }, 'quantity', 'negative'],
   [{ ...GOOD_ROW, quantity: 'dos' }, 'quantity', 'notANumber'],
@@ -96,6 +119,10 @@ const MISTAKES: Mistake[] = [
   ],
   [{ ...BOLETA, sendEmail: 'Sí' }, 'sendEmail', 'sendWithoutAddress'],
   [{ ...BOLETA, cc: 'a@ejemplo.cl' }, 'cc', 'copyWithoutAddress'],
+  [{ ...GOOD_ROW, cc: 'a@ejemplo.cl' }, 'cc', 'copyUnsent'],
+  [NEW, 'city', 'missing'],
+  [{ ...BOLETA, name: 'Berta' }, 'name', 'differsFromClient'],
+  [{ ...BOLETA, street: 'Calle 2' }, 'street', 'differsFromClient'],
 ]
 
 /** 500 rows, all right but those where the mistakes stand. */
@@ -104,15 +131,15 @@ function fileWith(mistakes: readonly Row[]): { bytes: Buffer; rows: number[] } {
     ...GOOD_ROW,
     description: `N° ${n}`,
   }))
-  const places = mistakes.map((_, n) => 3 + n * 6)
+  const places = mistakes.map((_, n) => 3 + n * 5)
   for (const [n, place] of places.entries()) rows[place] = mistakes[n] ?? {}
   // The headings are row 1.
   return { bytes: csvOf(rows), rows: places.map((place) => place + 2) }
 }
 
-test('each of 75 mistakes in a file of 500 rows is said at its cell, and nothing else is', async () => {
+test('each mistake in a file of 500 rows is said at its cell, and nothing else is', async () => {
   const { bytes, rows } = fileWith(MISTAKES.map(([row]) => row))
-  const { faults, faultCount, documents } = await judged(bytes)
+  const { faults, faultCount, documents } = await judged(bytes, { facts: WITH_UNKNOWN })
   const told = faults.map(({ row, column, role, cause }) => ({ row, column, role, cause }))
   const expected = MISTAKES.map(([, role, cause], n) => ({
     row: rows[n] ?? 0,
@@ -167,6 +194,27 @@ const TOGETHER: [string, Row[], [number, UploadRole, UploadFaultCause][]][] = [
     [[6, 'group', 'tooManyLines']],
   ],
   [
+    'two names of one new client',
+    [
+      { ...NEW, city: 'Santiago' },
+      { ...NEW, city: 'Santiago', name: 'Otra Ltda' },
+      { ...NEW, city: 'Santiago', name: 'NUEVA' },
+    ],
+    [[3, 'name', 'differsFromClient']],
+  ],
+  [
+    'two addresses and two lines of business of one new client',
+    [
+      { ...NEW, city: 'Santiago' },
+      { ...NEW, city: 'Valparaíso', street: 'calle  1.', giro: 'Otro', commune: 'Ñuñoa' },
+    ],
+    [
+      [3, 'giro', 'differsFromClient'],
+      [3, 'commune', 'differsFromClient'],
+      [3, 'city', 'differsFromClient'],
+    ],
+  ],
+  [
     'an id of two documents',
     [
       { ...GOOD_ROW, ownId: 'P-1' },
@@ -200,6 +248,11 @@ const TOGETHER: [string, Row[], [number, UploadRole, UploadFaultCause][]][] = [
 test.each(TOGETHER)('rows together: %s', async (_what, rows, expected) => {
   const { faults } = await judged(csvOf(rows))
   expect(faults.map(({ row, role, cause }) => [row, role, cause])).toEqual(expected)
+})
+
+test('rows of a stored client are compared with what is stored, and not with each other', async () => {
+  const rows = ['Calle 1', 'Calle 2'].map((street) => ({ ...GOOD_ROW, street }))
+  expect((await judged(csvOf(rows))).faults).toEqual([])
 })
 
 test('a factura of a connection that issues none is a fault', async () => {

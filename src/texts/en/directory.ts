@@ -99,6 +99,10 @@ export const directory: Translation<typeof es> = {
       cause: 'A client may have {{limit}} addresses and {{limit}} activities.',
       instead: 'Delete the row.',
     },
+    rowsOfClient: {
+      cause: 'There are {{count}} rows with this RUT and {{limit}} fit.',
+      instead: 'Delete the repeated rows.',
+    },
     clientsFull: { cause: 'A company may have {{limit}} clients.', instead: 'Delete the row.' },
     clientUnknown: {
       cause: 'You have no client with this RUT.',

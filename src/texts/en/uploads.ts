@@ -17,7 +17,7 @@ export const uploads: Translation<typeof spanish> = {
       giro: 'Only for a new client. Up to 40 characters.',
       street: 'Only for a new client. Up to 70 characters.',
       commune: 'Only for a new client. Choose it from the list.',
-      city: 'Only for a new client.',
+      city: 'Only for a new client, for a factura.',
       withholder: 'Only for boletas: Recipient or Issuer. Empty: the usual one for the RUT.',
       ufDate:
         'Only for prices in UF: Previous month close or Issue day. Empty: previous month close.',
@@ -25,7 +25,7 @@ export const uploads: Translation<typeof spanish> = {
       serviceMonth: 'Month and year, such as 11-2026. Empty: the month of issue.',
       sendEmail: 'Yes or No. Empty: it is sent when To has an address.',
       to: "Addresses separated by semicolons. Empty, with Send email at Yes: the client's contacts.",
-      cc: 'Addresses separated by semicolons.',
+      cc: 'Addresses separated by semicolons. It needs an address in To, or Yes in Send email.',
       ownId: 'Optional: your own number or name for the document. Not repeated.',
       code: 'The code of one of your products: it fills in description, price and currency.',
       description: 'What the line will say. Up to 80 characters; 60 in boletas.',
@@ -186,7 +186,7 @@ export const uploads: Translation<typeof spanish> = {
       cause: 'It is negative.',
       instead: 'Write a positive value. To give money back, issue a nota de crédito.',
     },
-    zero: { cause: 'It is zero.', instead: 'Write a quantity above zero.' },
+    zero: { cause: 'It is zero.', instead: 'Write a number above zero.' },
     tooManyDecimals: { cause: 'It has more than 6 decimals.', instead: 'Round it.' },
     pesosWithDecimals: { cause: 'Pesos have no decimals.', instead: 'Write whole pesos.' },
     tooLarge: { cause: 'It has more than 12 digits.', instead: 'Check the number.' },
@@ -284,6 +284,10 @@ export const uploads: Translation<typeof spanish> = {
       cause: 'There is a copy and no recipient.',
       instead: 'Write an address in To.',
     },
+    copyUnsent: {
+      cause: 'There is a copy and the email is not sent.',
+      instead: 'Write Yes in Send email, or an address in To.',
+    },
     differsInGroup: {
       cause: "The document's rows do not say the same: row {{row}} says “{{first}}”.",
       instead: 'Write the same in all of them, or leave it empty.',
@@ -299,6 +303,10 @@ export const uploads: Translation<typeof spanish> = {
     ownIdRepeated: {
       cause: 'It is in row {{row}} already, in another document.',
       instead: 'Write another ID.',
+    },
+    differsFromClient: {
+      cause: 'Row {{row}} has the same RUT and says “{{first}}”.',
+      instead: 'Write the same in both, or correct the RUT.',
     },
   },
 }

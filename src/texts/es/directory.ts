@@ -94,6 +94,10 @@ export const directory = {
       cause: 'Un cliente puede tener {{limit}} direcciones y {{limit}} giros.',
       instead: 'Borra la fila.',
     },
+    rowsOfClient: {
+      cause: 'Hay {{count}} filas con este RUT y caben {{limit}}.',
+      instead: 'Borra las filas repetidas.',
+    },
     clientsFull: {
       cause: 'Una empresa puede tener {{limit}} clientes.',
       instead: 'Borra la fila.',

@@ -17,7 +17,7 @@ export const uploads = {
       giro: 'Solo si el cliente es nuevo. Hasta 40 caracteres.',
       street: 'Solo si el cliente es nuevo. Hasta 70 caracteres.',
       commune: 'Solo si el cliente es nuevo. Elígela de la lista.',
-      city: 'Solo si el cliente es nuevo.',
+      city: 'Solo si el cliente es nuevo, para una factura.',
       withholder: 'Solo en boletas: Receptor o Emisor. Vacío: lo usual según el RUT.',
       ufDate:
         'Solo con precios en UF: Cierre del mes anterior o Día de emisión. Vacío: cierre del mes anterior.',
@@ -25,7 +25,7 @@ export const uploads = {
       serviceMonth: 'Mes y año, por ejemplo 11-2026. Vacío: el mes de la emisión.',
       sendEmail: 'Sí o No. Vacío: se envía si hay un correo en Para.',
       to: 'Correos separados por punto y coma. Vacío, con Enviar correo en Sí: los contactos del cliente.',
-      cc: 'Correos separados por punto y coma.',
+      cc: 'Correos separados por punto y coma. Necesita un correo en Para, o Sí en Enviar correo.',
       ownId: 'Opcional: tu número o nombre para el documento. No se repite.',
       code: 'Código de un producto tuyo: completa detalle, precio y moneda.',
       description: 'Lo que dirá la línea. Hasta 80 caracteres; en boletas, 60.',
@@ -185,7 +185,7 @@ export const uploads = {
       cause: 'Es negativo.',
       instead: 'Escribe un valor positivo. Para devolver, emite una nota de crédito.',
     },
-    zero: { cause: 'Es cero.', instead: 'Escribe una cantidad mayor que cero.' },
+    zero: { cause: 'Es cero.', instead: 'Escribe un número mayor que cero.' },
     tooManyDecimals: { cause: 'Tiene más de 6 decimales.', instead: 'Redondéalo.' },
     pesosWithDecimals: {
       cause: 'Los pesos no tienen decimales.',
@@ -286,6 +286,10 @@ export const uploads = {
       cause: 'Hay copia y no hay destinatario.',
       instead: 'Escribe un correo en Para.',
     },
+    copyUnsent: {
+      cause: 'Hay copia y el correo no se envía.',
+      instead: 'Escribe Sí en Enviar correo, o un correo en Para.',
+    },
     differsInGroup: {
       cause: 'Las filas del documento no dicen lo mismo: la fila {{row}} dice «{{first}}».',
       instead: 'Escribe lo mismo en todas, o déjala vacía.',
@@ -301,6 +305,10 @@ export const uploads = {
     ownIdRepeated: {
       cause: 'Ya está en la fila {{row}}, en otro documento.',
       instead: 'Escribe otro ID.',
+    },
+    differsFromClient: {
+      cause: 'La fila {{row}} tiene el mismo RUT y dice «{{first}}».',
+      instead: 'Escribe lo mismo en las dos, o corrige el RUT.',
     },
   },
 }

@@ -20,11 +20,30 @@ export interface PartWrites {
   isFaulty: boolean
 }
 
+/** What is stored of a client, by what rows are compared with, and the keys of the addresses that they add. */
+interface Known {
+  addresses: Map<string, StoredAddress>
+  activities: Map<string, string>
+  addressCount: number
+  activityCount: number
+  added: Set<string>
+}
+
 export function planParts(
   rows: readonly ReadRow[],
   stored: Pick<StoredClient, 'addresses' | 'activities'>,
   findings: Findings,
 ): PartWrites {
+  const known: Known = {
+    addresses: new Map(),
+    activities: new Map(),
+    addressCount: stored.addresses.length,
+    activityCount: stored.activities.length,
+    added: new Set(),
+  }
+  // Of those that are alike the first is meant.
+  for (const one of stored.addresses.toReversed()) known.addresses.set(keyOf(one), one)
+  for (const one of stored.activities.toReversed()) known.activities.set(tidy(one), one)
   const writes: PartWrites = {
     addresses: [],
     cities: [],
@@ -33,26 +52,21 @@ export function planParts(
     isFaulty: false,
   }
   for (const row of rows) {
-    planAddress(row, stored.addresses, writes, findings)
-    planActivity(row, stored.activities, writes, findings)
+    planAddress(row, known, writes, findings)
+    planActivity(row, known, writes, findings)
   }
   return writes
 }
 
-function planAddress(
-  row: ReadRow,
-  stored: readonly StoredAddress[],
-  writes: PartWrites,
-  findings: Findings,
-): void {
+function planAddress(row: ReadRow, known: Known, writes: PartWrites, findings: Findings): void {
   const [street, commune, city] = (['street', 'commune', 'city'] as const).map((role) =>
     cellOf(row, role),
   )
   if ([street, commune, city].every((cell) => cell?.cell === null && !cell.isMerged)) return
   const as = keyOf({ street: street?.text ?? '', commune: commune?.text ?? '' })
-  const known = stored.find((one) => keyOf(one) === as)
-  if (known !== undefined) {
-    planCity(row, known, writes, findings)
+  const same = known.addresses.get(as)
+  if (same !== undefined) {
+    planCity(row, same, writes, findings)
     return
   }
   const read = {
@@ -72,28 +86,30 @@ function planAddress(
     commune: read.commune.value,
     city: read.city.kind === 'other' ? read.city.value : '',
   }
-  addAddress(row, made, stored, writes, findings)
+  addAddress(row, made, known, writes, findings)
 }
 
 function addAddress(
   row: ReadRow,
   made: NewAddress,
-  stored: readonly StoredAddress[],
+  known: Known,
   writes: PartWrites,
   findings: Findings,
 ): void {
   // As the SII writes its commune, it may be one that is known.
-  const known = stored.find((one) => keyOf(one) === keyOf(made))
-  if (known !== undefined) {
-    planCity(row, known, writes, findings)
+  const key = keyOf(made)
+  const same = known.addresses.get(key)
+  if (same !== undefined) {
+    planCity(row, same, writes, findings)
     return
   }
-  if (writes.addresses.some((one) => keyOf(one) === keyOf(made))) return
-  if (stored.length + writes.addresses.length >= MOST_PARTS) {
+  if (known.added.has(key)) return
+  if (known.addressCount + writes.addresses.length >= MOST_PARTS) {
     findings.addFault(row, 'street', 'partsFull', { limit: MOST_PARTS })
     writes.isFaulty = true
     return
   }
+  known.added.add(key)
   writes.addresses.push(made)
   writes.fields.push({
     role: 'street',
@@ -115,18 +131,12 @@ function planCity(
   writes.fields.push({ role: 'city', before: known.city, after: read.value })
 }
 
-function planActivity(
-  row: ReadRow,
-  stored: readonly string[],
-  writes: PartWrites,
-  findings: Findings,
-): void {
+function planActivity(row: ReadRow, known: Known, writes: PartWrites, findings: Findings): void {
   const text = tidy(cellOf(row, 'giro').text)
-  const known = stored.find((one) => tidy(one) === text)
-  const read = compareField(row, 'giro', known ?? null, findings)
+  const read = compareField(row, 'giro', known.activities.get(text) ?? null, findings)
   if (read.kind === 'fault') writes.isFaulty = true
   if (read.kind !== 'other' || writes.activities.includes(read.value)) return
-  if (stored.length + writes.activities.length >= MOST_PARTS) {
+  if (known.activityCount + writes.activities.length >= MOST_PARTS) {
     findings.addFault(row, 'giro', 'partsFull', { limit: MOST_PARTS })
     writes.isFaulty = true
     return

@@ -1,5 +1,5 @@
 import { rut, type Rut } from '#domain/rut.ts'
-import { MOST_CLIENTS } from '../../parties/client-store.ts'
+import { MOST_CLIENTS, MOST_PARTS } from '../../parties/client-store.ts'
 import { compareField, type FieldChange, type FieldRead, type Findings } from './findings.ts'
 import { planParts, type PartWrites } from './plan-addresses.ts'
 import { cellOf, type ReadRow } from './read-file.ts'
@@ -16,6 +16,9 @@ export interface ClientWrite {
   parts: PartWrites
 }
 
+/** One for each address and each activity that a client may have: more say something twice. */
+export const MAX_ROWS_OF_CLIENT = 2 * MOST_PARTS
+
 const NONE = { addresses: [], activities: [] }
 
 /** What the rows would write; rows with one RUT are one client with more addresses and activities. */
@@ -28,6 +31,12 @@ export function planClients(
   let room = MOST_CLIENTS - stored.size
   for (const [of, group] of Map.groupBy(rows, (row) => rutOf(row, findings))) {
     if (of === null) continue
+    const over = group[MAX_ROWS_OF_CLIENT]
+    if (over !== undefined) {
+      const values = { limit: MAX_ROWS_OF_CLIENT, count: group.length }
+      findings.addFault(over, 'rut', 'rowsOfClient', values)
+      continue
+    }
     const write = planClient(of, group, stored.get(of), findings)
     if (write === null) continue
     if (write.clientId === null) {

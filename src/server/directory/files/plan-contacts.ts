@@ -1,7 +1,7 @@
 import type { Rut } from '#domain/rut.ts'
 import { MOST_CONTACTS } from '../../parties/contact-store.ts'
 import { compareField, type FieldChange, type Findings } from './findings.ts'
-import { pairByKey, type Pairing } from './pair.ts'
+import { pairByKey, type Comparison, type Pairing, type RowFields } from './pair.ts'
 import { rutOf } from './plan-clients.ts'
 import { cellOf, type ReadRow } from './read-file.ts'
 import type { StoredClient, StoredContact } from './stored.ts'
@@ -34,15 +34,12 @@ export function planContacts(
   findings: Findings,
 ): ContactWrite[] {
   const writes: ContactWrite[] = []
-  const addressed = rows.flatMap((row) => addressedOf(row, stored, newRuts, findings) ?? [])
+  const emails = new StoredEmails()
+  const addressed = rows.flatMap((row) => addressedOf(row, stored, newRuts, emails, findings) ?? [])
   for (const [of, group] of Map.groupBy(addressed, (one) => one.rut)) {
     const contacts = stored.get(of)?.contacts ?? []
     let room = MOST_CONTACTS - contacts.length
-    const keys = {
-      ofRow: (one: Addressed) => one.email,
-      ofStored: (one: StoredContact) => one.email.toLowerCase(),
-    }
-    for (const [one, pairing] of pairByKey(group, contacts, keys, isSame)) {
+    for (const [one, pairing] of pairByKey(group, contacts, COMPARISON)) {
       if (pairing.kind === 'new' && room <= 0) {
         findings.addFault(one.row, 'email', 'contactsFull', { limit: MOST_CONTACTS })
         continue
@@ -60,10 +57,11 @@ function addressedOf(
   row: ReadRow,
   stored: ReadonlyMap<Rut, StoredClient>,
   newRuts: ReadonlySet<Rut>,
+  emails: StoredEmails,
   findings: Findings,
 ): Addressed | null {
   const of = rutOf(row, findings)
-  const email = emailOf(row, of === null ? undefined : stored.get(of), findings)
+  const email = emailOf(row, of === null ? undefined : stored.get(of), emails, findings)
   if (of === null || email === null) return null
   if (stored.has(of) || newRuts.has(of)) return { row, rut: of, email }
   findings.addFault(row, 'rut', 'clientUnknown')
@@ -74,22 +72,46 @@ function addressedOf(
 function emailOf(
   row: ReadRow,
   client: StoredClient | undefined,
+  emails: StoredEmails,
   findings: Findings,
 ): string | null {
   const written = cellOf(row, 'email').text.toLowerCase()
-  const known = client?.contacts.find(({ email }) => email.toLowerCase() === written)
-  if (known !== undefined) return written
+  if (client !== undefined && emails.of(client).has(written)) return written
   const read = compareField(row, 'email', null, findings)
   if (read.kind === 'same') findings.addMissing(row, 'email')
   return read.kind === 'other' ? read.value : null
 }
 
-function isSame({ row }: Addressed, stored: StoredContact): boolean {
-  return FIELDS.every((field) => {
+/** The addresses of each client's contacts, looked up once for all its rows. */
+class StoredEmails {
+  readonly #emails = new Map<StoredClient, ReadonlySet<string>>()
+
+  of(client: StoredClient): ReadonlySet<string> {
+    const known = this.#emails.get(client)
+    if (known !== undefined) return known
+    const made = new Set(client.contacts.map(({ email }) => email.toLowerCase()))
+    this.#emails.set(client, made)
+    return made
+  }
+}
+
+const COMPARISON: Comparison<Addressed, StoredContact> = {
+  keyOfRow: ({ email }) => email,
+  keyOfStored: ({ email }) => email.toLowerCase(),
+  fieldsOfStored: (contact) => FIELDS.map((field) => contact[field]),
+  fieldsOfRow,
+}
+
+/** Each field as it is written, and as it is read. */
+function fieldsOfRow({ row }: Addressed): RowFields[] {
+  let said: RowFields[] = [[]]
+  for (const field of FIELDS) {
     const { cell, text, read } = cellOf(row, field)
-    if (cell === null || text === stored[field]) return true
-    return read.kind === 'value' && read.value === stored[field]
-  })
+    const values = new Set<string | null>(cell === null ? [null] : [text])
+    if (cell !== null && read.kind === 'value') values.add(read.value)
+    said = said.flatMap((before) => [...values].map((value) => [...before, value]))
+  }
+  return said
 }
 
 function planContact(

@@ -3,7 +3,7 @@ import { MOST_PRODUCTS } from '../../parties/product-store.ts'
 import { codeKey } from '../../uploads/judge/result.ts'
 import { currencyOfPrice, readPrice, readProductName } from './cells.ts'
 import { compareField, tidy, type FieldChange, type Findings } from './findings.ts'
-import { pairByKey, type Pairing } from './pair.ts'
+import { pairByKey, type Comparison, type Pairing, type RowFields } from './pair.ts'
 import { cellOf, type ReadRow } from './read-file.ts'
 import type { StoredProduct } from './stored.ts'
 
@@ -26,8 +26,7 @@ export function planProducts(
 ): ProductWrite[] {
   const writes: ProductWrite[] = []
   let room = MOST_PRODUCTS - stored.length
-  const keys = { ofRow: keyOfRow, ofStored: keyOfProduct }
-  for (const [row, pairing] of pairByKey(rows, stored, keys, isSame)) {
+  for (const [row, pairing] of pairByKey(rows, stored, COMPARISON)) {
     const write = planProduct(row, pairing, findings)
     if (write === null) continue
     if (write.stored === null) {
@@ -42,12 +41,16 @@ export function planProducts(
   return writes
 }
 
-function keyOfRow(row: ReadRow): string {
-  return keyOf(cellOf(row, 'code').text, cellOf(row, 'name').text)
-}
-
-function keyOfProduct({ code, name }: StoredProduct): string {
-  return keyOf(code, name)
+const COMPARISON: Comparison<ReadRow, StoredProduct> = {
+  keyOfRow: (row) => keyOf(cellOf(row, 'code').text, cellOf(row, 'name').text),
+  keyOfStored: ({ code, name }) => keyOf(code, name),
+  fieldsOfStored: ({ code, name, currency, unitPrice }) => [
+    tidy(code),
+    tidy(name),
+    currency,
+    unitPrice,
+  ],
+  fieldsOfRow,
 }
 
 function keyOf(code: string, name: string): string {
@@ -55,30 +58,24 @@ function keyOf(code: string, name: string): string {
   return key === '' ? `name ${tidy(name)}` : `code ${key}`
 }
 
-function isSame(row: ReadRow, stored: StoredProduct): boolean {
-  return (
-    isText(row, 'code', stored.code) &&
-    isText(row, 'name', stored.name) &&
-    isCurrency(row, stored.currency) &&
-    isPrice(row, stored)
-  )
-}
-
-function isText(row: ReadRow, role: 'code' | 'name', stored: string): boolean {
-  const { cell, text } = cellOf(row, role)
-  return cell === null || tidy(text) === tidy(stored)
-}
-
-function isCurrency(row: ReadRow, stored: Currency): boolean {
+/** A price without a currency may be in either. */
+function fieldsOfRow(row: ReadRow): RowFields[] {
+  const texts = [textOf(row, 'code'), textOf(row, 'name')]
   const { cell, read } = cellOf(row, 'currency')
-  return cell === null || (read.kind === 'value' && read.value === stored)
+  if (cell !== null && read.kind !== 'value') return []
+  const currency = read.kind === 'value' ? read.value : null
+  const price = cellOf(row, 'price')
+  if (price.cell === null) return price.isMerged ? [] : [[...texts, currency, null]]
+  return (['CLP', 'UF'] as const).flatMap((one) => {
+    if (currency !== null && currency !== one) return []
+    const said = readPrice(price, one)
+    return said.kind === 'value' ? [[...texts, one, uf(said.value)]] : []
+  })
 }
 
-function isPrice(row: ReadRow, stored: StoredProduct): boolean {
-  const cell = cellOf(row, 'price')
-  if (cell.cell === null) return !cell.isMerged
-  const read = readPrice(cell, stored.currency)
-  return read.kind === 'value' && uf(read.value) === stored.unitPrice
+function textOf(row: ReadRow, role: 'code' | 'name'): string | null {
+  const { cell, text } = cellOf(row, role)
+  return cell === null ? null : tidy(text)
 }
 
 function planProduct(

@@ -15,6 +15,7 @@ import { commonFault, faultOf, NONE, valueOf, type CellRead } from './cell-read.
 /** Whole pesos, zero or more. */
 export function readClp(cell: Cell): CellRead<Clp> {
   return number(cell, {
+    sign: /^(?:\$|CLP)|(?:\$|CLP)$/i,
     ofNumber(value) {
       if (!Number.isInteger(value)) return faultOf('pesosWithDecimals')
       return value > MAX_LINE_CLP ? faultOf('tooLarge') : valueOf(clp(value))
@@ -29,9 +30,10 @@ export function readClp(cell: Cell): CellRead<Clp> {
   })
 }
 
-/** UF, zero or more, with six decimals at most. A text like '1.000' may be one with three decimals. */
+/** UF, zero or more, with six decimals at most. A text like '1.000' or '1,000' may be a thousand, or one. */
 export function readUf(cell: Cell): CellRead<Uf> {
   return number(cell, {
+    sign: /^(?:UF|CLF)|(?:UF|CLF)$/i,
     ofNumber: (value) => exact(value, ufFromWire),
     ofText: (text) => (mayBeDecimal(text) ? ambiguous(text) : typed(text, parseUf(text))),
   })
@@ -40,6 +42,7 @@ export function readUf(cell: Cell): CellRead<Uf> {
 /** As `readUf`, and above zero. */
 export function readQuantity(cell: Cell): CellRead<Quantity> {
   return number(cell, {
+    sign: null,
     ofNumber: (value) => (value === 0 ? faultOf('zero') : exact(value, quantityFromWire)),
     ofText: (text) => (mayBeDecimal(text) ? ambiguous(text) : typed(text, parseQuantity(text))),
   })
@@ -51,11 +54,13 @@ const EXCEL_DIGITS = 15
 const MAX_NUMBER_TEXT = 40
 
 interface NumberReaders<T> {
+  /** How its currency is written before or behind it; null for a number of none. */
+  sign: RegExp | null
   ofNumber(value: number): CellRead<T>
   ofText(text: string): CellRead<T>
 }
 
-function number<T>(cell: Cell, { ofNumber, ofText }: NumberReaders<T>): CellRead<T> {
+function number<T>(cell: Cell, { sign, ofNumber, ofText }: NumberReaders<T>): CellRead<T> {
   const common = commonFault(cell)
   if (common !== null) return common
   if (typeof cell === 'object') return faultOf('valueIsDay')
@@ -64,7 +69,8 @@ function number<T>(cell: Cell, { ofNumber, ofText }: NumberReaders<T>): CellRead
     return value < 0 ? faultOf('negative') : ofNumber(value)
   }
   if (cell.length > MAX_NUMBER_TEXT) return faultOf('notANumber')
-  const text = bare(cell)
+  const text = withoutSign(cell.trim(), sign)
+  if (text === null) return faultOf('notANumber')
   return text === '' ? NONE : ofText(text)
 }
 
@@ -82,19 +88,23 @@ function typed<T>(text: string, read: TypedNumber<T>): CellRead<T> {
   return faultOf(read.problem)
 }
 
-/** Without spaces and the sign of a currency. */
-function bare(text: string): string {
-  return text.trim().replaceAll(/[\s\u00a0$]|^UF|UF$|^CLP|CLP$/gi, '')
+/** Without the one sign of a currency before or behind it; null where more than the number is left. */
+function withoutSign(text: string, sign: RegExp | null): string | null {
+  if (sign === null) return text
+  const rest = text.replace(sign, '')
+  return rest !== text && /[^\d.,\s−-]/.test(rest) ? null : rest.trim()
 }
 
-/** One dot with three digits behind it: a thousand in Chile, and a decimal where programs write English numbers. */
+/**
+ * A dot or a comma with three digits behind it: it groups thousands where one writes and separates decimals where another
+ * does. No thousands begin with 0.
+ */
 function mayBeDecimal(text: string): boolean {
-  return /^\d{1,3}\.\d{3}$/.test(bare(text))
+  return /^(?:\d{1,3}\.|[1-9]\d{0,2},)\d{3}$/.test(text)
 }
 
 /** Says both readings; where only the English one is a number, it is offered alone. */
-function ambiguous(text: string): CellRead<never> {
-  const written = bare(text)
+function ambiguous(written: string): CellRead<never> {
   const chilean = reading(written, '.', ',')
   const english = reading(written, ',', '.')
   if (chilean !== null && english !== null && chilean !== english) {
@@ -117,5 +127,7 @@ function reading(text: string, thousands: '.' | ',', decimal: '.' | ','): string
   const isGrouped = whole.includes(thousands)
   if (isGrouped && whole.replaceAll(thousands, '.') !== grouped && parts.length === 2) return null
   const rest = withoutLastZeros(decimals)
-  return rest === '' ? clean : `${clean},${rest}`
+  if (rest === '') return clean
+  // What is offered can be typed: three decimals would be asked about again.
+  return mayBeDecimal(`${clean},${rest}`) ? `${clean},${rest}0` : `${clean},${rest}`
 }

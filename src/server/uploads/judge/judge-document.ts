@@ -112,7 +112,7 @@ function withholderOf({ values }: GroupRead, kind: RuleKind | null): UploadDocum
 }
 
 const BOLETA_NEEDS = ['name', 'street', 'commune'] as const
-const FACTURA_NEEDS = ['name', 'giro', 'street', 'commune'] as const
+const FACTURA_NEEDS = ['name', 'giro', 'street', 'commune', 'city'] as const
 
 /**
  * A client whose data we have, one that the rows describe whole, or one whose data the SII has: its form of facturas fills
@@ -168,8 +168,14 @@ function mailOf(
   const cc = (values.cc ?? []).filter((one) => !to.includes(one))
   if (values.to === undefined && !faulty.has('to')) {
     if (sendsEmail) checkContacts(rowWith(rows, 'sendEmail'), contacts, faults)
-    else if (values.cc !== undefined && contacts.length === 0) {
-      faults.addCause(rowWith(rows, 'cc').sheetRow, 'cc', 'copyWithoutAddress')
+    else if (
+      values.cc !== undefined &&
+      values.sendEmail === undefined &&
+      !faulty.has('sendEmail')
+    ) {
+      // Without an answer whether it is sent, and with nobody in "Para", the copy would go to nobody.
+      const cause = contacts.length === 0 ? 'copyWithoutAddress' : 'copyUnsent'
+      faults.addCause(rowWith(rows, 'cc').sheetRow, 'cc', cause)
     }
   }
   return { sendsEmail, to, cc }

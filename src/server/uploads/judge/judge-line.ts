@@ -1,7 +1,7 @@
 import { BOLETA_LINE_LENGTH, type RuleKind } from '#domain/document.ts'
 import type { UfRateType } from '#domain/rule.ts'
 import { lineAmount } from '#domain/totals.ts'
-import { quantity, type Uf } from '#domain/uf.ts'
+import { isZeroUf, quantity, type Uf } from '#domain/uf.ts'
 import type { Cell, SheetRow } from '../../sheets/table.ts'
 import type { CellRead } from '../cells/cell-read.ts'
 import type { Currency } from '../cells/read-choice.ts'
@@ -34,6 +34,10 @@ export function judgeLine(
   const price = priceOf(row, product, faults)
   if (description === null || price === null || row.faulty.has('quantity')) return null
   if (row.faulty.has('code')) return null
+  if (isZero(price)) {
+    faults.addCause(sheetRow, 'price', 'zero')
+    return null
+  }
   const line = { quantity: values.quantity ?? ONE, price }
   const amount = amountOf(line, facts.ufRates[of.ufDate])
   if (amount === 'tooLarge') {
@@ -136,12 +140,17 @@ function priced<T>(
   return null
 }
 
+/** No document has a line whose price is zero. */
+function isZero(price: UploadLine['price']): boolean {
+  return price.currency === 'CLP' ? price.unitClp === 0 : isZeroUf(price.unitUf)
+}
+
 /** What a text says of its currency itself; a number says nothing. */
 export function currencyIn(cell: Cell): Currency | null {
   if (typeof cell !== 'string') return null
   const text = cell.trim().slice(0, 40)
-  if (/^(?:uf|clf)\b|(?:uf|clf)$/i.test(text)) return 'UF'
-  return /^\$|^clp\b|clp$|pesos$/i.test(text) ? 'CLP' : null
+  if (/^(?:uf|clf)(?![a-z])|(?:uf|clf)$/i.test(text)) return 'UF'
+  return /^(?:\$|clp(?![a-z]))|(?:\$|clp|pesos)$/i.test(text) ? 'CLP' : null
 }
 
 /** Null while the UF of its day isn't known. */

@@ -4,6 +4,7 @@ import { provesMonthFirst, type FileDates } from '../cells/read-dates.ts'
 import { Faults } from './faults.ts'
 import { groupRows } from './groups.ts'
 import { judgeDocument } from './judge-document.ts'
+import { refuseOtherClients } from './one-client.ts'
 import { RowReader } from './read-row.ts'
 import type { Judged, TypedCells, UploadColumns, UploadDocument, UploadFacts } from './result.ts'
 
@@ -43,13 +44,14 @@ export function judgeTable(
   if (groups.length > MAX_UPLOAD_DOCUMENTS) {
     return { kind: 'refused', reason: 'tooManyDocuments', count: groups.length }
   }
-  const rowOf = new Map(rows.map((row) => [row.sheetRow.row, row.sheetRow]))
+  const rowOf = new Map(rows.map((row) => [row.sheetRow.row, row]))
   const documents = groups.map((group) => judgeDocument(group, facts, faults))
   refuseRepeatedIds(documents, (row, earlier) => {
-    const sheetRow = rowOf.get(row)
+    const sheetRow = rowOf.get(row)?.sheetRow
     if (sheetRow !== undefined)
       faults.addCause(sheetRow, 'ownId', 'ownIdRepeated', { row: earlier })
   })
+  refuseOtherClients(documents, rowOf, facts, faults)
   for (const document of documents) {
     const isRight = !document.rows.some((row) => faults.rows.has(row))
     document.waits = isRight && document.client?.kind === 'lookUp'

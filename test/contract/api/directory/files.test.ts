@@ -259,6 +259,13 @@ test('rows that say the same product twice are a fault at the second', async () 
   expect(plan.counts).toEqual([{ sheet: 'products', added: 1, changed: 0, unchanged: 1 }])
 })
 
+test('more rows of one client than it may have addresses and activities are a fault', async () => {
+  const rows = Array.from({ length: 201 }, (_, n) => ['76192083-9', 'Nueva SpA', '', `Calle ${n}`])
+  const plan = await room.planned('clients', await xlsxOfRows({ C: [HEADINGS.clients, ...rows] }))
+  expect(plan.faults.map(({ row, code }) => [row, code])).toEqual([[202, 'rowsOfClient']])
+  expect(plan.changes).toEqual([])
+})
+
 test('names of one client that differ are a fault at the second', async () => {
   const rows = [
     ['22222222-2', 'Uno'],

@@ -29,6 +29,7 @@ test.each<[string, string, string[][]]>([
   ],
   ['a quoted tab', '"a\tb"\tc', [['a b', 'c']]],
   ['a quoted line end', '"Av. Uno\r\nPiso 2"\tc', [['Av. Uno Piso 2', 'c']]],
+  ['numbers over two lines', '"150\n200"\t"5\t300"', [['150  200', '5  300']]],
   ['doubled quotes', '"Viña ""El Roble"""\tc', [['Viña "El Roble"', 'c']]],
   ['a quote inside a cell', '5" tubo\tc', [['5" tubo', 'c']]],
   ['a quote that nothing closes', '"a\tb', [['"a', 'b']]],

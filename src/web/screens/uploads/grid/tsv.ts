@@ -48,11 +48,17 @@ function quotedCell(text: string, start: number): { text: string; end: number } 
   return null
 }
 
-/** A cell is one line: what it said over several stays readable in one. */
-export function oneLine(text: string): string {
-  const lines = text.split(/[\r\n]/).map((line) => line.trim())
-  const isSeveral = lines.length > 1
-  return (isSeveral ? lines.filter((line) => line !== '').join(' ') : text).replaceAll('\t', ' ')
+/**
+ * A cell is one line: what it said over several stays readable in one. Two spaces between digits, because numbers below
+ * each other with one between them would read as one with its thousands apart.
+ */
+function oneLine(text: string): string {
+  const lines = text.split(/[\r\n\t]/).map((line) => line.trim())
+  if (lines.length === 1) return text
+  return lines
+    .filter((line) => line !== '')
+    .join('  ')
+    .replaceAll(/(?<!\d) {2}| {2}(?!\d)/g, ' ')
 }
 
 export function writeTsv(rows: readonly (readonly string[])[]): string {

@@ -1,14 +1,10 @@
 import type { RuleKind } from './document.ts'
 
+/** What the rows of a file say of a client's address; '' where they say nothing. */
 interface Place {
   street: string
   commune: string
   city: string
-}
-
-/** What the rows of a file say of a client; '' where they say nothing. */
-interface WrittenClient extends Place {
-  giro: string
 }
 
 /**

@@ -49,8 +49,10 @@ export function changeOf(form: PriceForm): RulesChange | PriceFormFault | null {
 
 /** '4,5' and '4.5' are the same here: nobody raises a price by four thousand percent. Below zero by either minus. */
 function percentOf(typed: string): string | null {
-  const [, sign = '', size = ''] = /^\s*([-−+]?)(.*)$/.exec(typed) ?? []
-  const read = readTypedDecimal(size.replace('%', '').replace('.', ','))
+  const trimmed = typed.trim()
+  const sign = /^[-−+]/.exec(trimmed)?.[0] ?? ''
+  const size = trimmed.slice(sign.length).replace('%', '').replace('.', ',')
+  const read = readTypedDecimal(size)
   if (read.kind !== 'ok' || read.value === 0n) return null
   const text = decimalText(read.value)
   if ((text.split('.')[1] ?? '').length > MAX_PERCENT_DECIMALS) return null

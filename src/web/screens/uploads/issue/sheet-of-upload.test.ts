@@ -1,16 +1,18 @@
 import { expect, test } from 'vitest'
-import type { Client } from '#web/api/queries.ts'
+import type { Client, Company } from '#web/api/queries.ts'
 import { issueDateOf } from './issue-date.ts'
 import { sheetOfUpload, unusedRoles } from './sheet-of-upload.ts'
 import { uploadDocument } from './test-documents.ts'
 
 const CLIENT: Client = {
   id: 1,
-  company: 1,
-  client_info: { identifier: '77777777-7', name: 'Cliente' },
+  label: 'Cliente',
+  rut: '77777777-7',
+  due_days: null,
+  client_info: { id: 1, identifier: '77777777-7', name: 'Cliente' },
   addresses: [{ id: 1, street_and_number: 'Propia 1', commune: 'Temuco', city: 'Temuco' }],
   activities: [{ id: 1, description: 'Comercio' }],
-} as unknown as Client
+}
 const WRITTEN = {
   name: 'CLIENTE',
   giro: 'Otro giro',
@@ -24,12 +26,15 @@ const issuing = {
   person: { rut: '11111111-1', name: 'Ana' },
   mailbox: null,
 }
-const company = {
+const company: Company = {
   id: 1,
-  company_info: { identifier: '76086428-5', name: 'Empresa' },
+  issuer_email: '',
+  issues_facturas: true,
+  facturator: 1,
+  company_info: { id: 1, identifier: '76086428-5', name: 'Empresa' },
   addresses: [{ id: 1, street_and_number: 'Primera 1', commune: 'Arica', city: '' }],
   activities: [{ id: 1, description: 'La primera' }],
-} as never
+}
 const date = issueDateOf({ uf_values: [] }, '2026-12-15')
 const facts = { company, clients: [CLIENT], judged: { issuing }, date }
 

@@ -496,8 +496,9 @@ export const UPLOAD_READING_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a copy is a fault where the row sends nothing',
     file: `${JUDGE}/judge-document.ts`,
-    from: `values.cc !== undefined && values.sendEmail === undefined &&`,
-    to: `values.cc !== undefined &&`,
+    from: `      values.sendEmail === undefined &&
+`,
+    to: ``,
     caughtBy: { test: AMOUNTS, name: 'a mail goes to whom the row says' },
   },
   {

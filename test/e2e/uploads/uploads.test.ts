@@ -17,7 +17,7 @@ import {
 import { loseNextAnswer } from '../fixtures/held-calls.ts'
 import { resident } from '../fixtures/resident.ts'
 import { test } from '../fixtures/stage.ts'
-import { deepTest, widthsOf } from '../fixtures/stories.ts'
+import { widthsOf } from '../fixtures/stories.ts'
 import { until } from '../fixtures/until.ts'
 import { PHONE, WIDE, WIDTHS, type Visitor } from '../fixtures/visitor.ts'
 import { chooseFile, facturas, MISTAKES, withMistakes, workbookOf } from './files.ts'
@@ -29,35 +29,35 @@ const AT_A_TIME = 5
 /** Two hundred rows: twenty-five facturas of eight lines. */
 const ROWS = facturas({ count: 25, lines: 8 })
 describe.each(WIDTHS)('at %i pixels', (width) => {
-  deepTest(
-    'an annotated file that is uploaded again shows all as issued and issues nothing',
-    async ({ city, visit }) => {
-      const ana = await resident(city)
-      const visitor = await visit({ as: ana, width })
-      const { page, putForward } = visitor
-      await uploaded(page, facturas({ count: 3, lines: 2 }))
-      await button(page, 'Emitir las 3 válidas').click()
-      await button(page, 'Emitir 3 documentos').click()
-      await expectSeen(heading(page, '0 de 3 emitidos'))
-      await expectText(page.locator('[data-part="waiting"] dd'), '3')
-      await putForward(WINDOW_MS + 60_000)
-      await expectSeen(heading(page, '3 de 3 emitidos'))
-      const folios = issued(city).length
-      const waiting = page.waitForEvent('download')
-      await button(page, 'Descargar con resultado').click()
-      const annotated = await contentOf(await waiting)
-      await page.goto('/uploads')
-      await chooseFile(page, annotated, 'noviembre con resultado.xlsx')
-      await page.waitForURL(/\/uploads\/\d+/)
-      await expectSeen(heading(page, 'No queda nada por emitir'))
-      const listed = page.getByRole('region', { name: 'Documentos pedidos' }).getByRole('listitem')
-      await expectText(listed.nth(2), /Emitido/)
-      expect(await listed.filter({ hasText: 'Emitido' }).count()).toBe(3)
-      await expectGone(page.getByRole('button', { name: /^Emitir/ }))
-      await putForward(WINDOW_MS + 60_000)
-      expect(issued(city)).toHaveLength(folios)
-    },
-  )
+  test('an annotated file that is uploaded again shows all as issued and issues nothing', async ({
+    city,
+    visit,
+  }) => {
+    const ana = await resident(city)
+    const visitor = await visit({ as: ana, width })
+    const { page, putForward } = visitor
+    await uploaded(page, facturas({ count: 3, lines: 2 }))
+    await button(page, 'Emitir las 3 válidas').click()
+    await button(page, 'Emitir 3 documentos').click()
+    await expectSeen(heading(page, '0 de 3 emitidos'))
+    await expectText(page.locator('[data-part="waiting"] dd'), '3')
+    await putForward(WINDOW_MS + 60_000)
+    await expectSeen(heading(page, '3 de 3 emitidos'))
+    const folios = issued(city).length
+    const waiting = page.waitForEvent('download')
+    await button(page, 'Descargar con resultado').click()
+    const annotated = await contentOf(await waiting)
+    await page.goto('/uploads')
+    await chooseFile(page, annotated, 'noviembre con resultado.xlsx')
+    await page.waitForURL(/\/uploads\/\d+/)
+    await expectSeen(heading(page, 'No queda nada por emitir'))
+    const listed = page.getByRole('region', { name: 'Documentos pedidos' }).getByRole('listitem')
+    await expectText(listed.nth(2), /Emitido/)
+    expect(await listed.filter({ hasText: 'Emitido' }).count()).toBe(3)
+    await expectGone(page.getByRole('button', { name: /^Emitir/ }))
+    await putForward(WINDOW_MS + 60_000)
+    expect(issued(city)).toHaveLength(folios)
+  })
 })
 
 // A phone has forms in place of the grid.

@@ -112,6 +112,7 @@ test('unknown clients wait until the SII said who they are, each is asked for on
     [4, 'giro', 'missing'],
     [4, 'street', 'missing'],
     [4, 'commune', 'missing'],
+    [4, 'city', 'missing'],
   ])
   const requests = house.simulator.admin.requests().length
   await house.clock.advance(3_600_000)

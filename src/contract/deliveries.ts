@@ -134,7 +134,7 @@ export const correctDeliveryAddress = call({
 
 export const MAX_RETURNED_MAILS = 100
 
-/** Mails of valid documents that came back and that nobody has decided about, newest first: they may be decided together. */
+/** Bounced mails of valid documents without a decision, newest first: they may be decided together. */
 export const listReturnedMails = call({
   method: 'GET',
   path: '/deliveries/returned/',
@@ -158,7 +158,7 @@ export const listReturnedMails = call({
 
 /**
  * Decides each by the code of `decideDelivery`, and says of each what became of it: one that changed meanwhile keeps the
- * others from nothing. `resend_to`: to whom it was shown to go; it goes to nobody else.
+ * others from nothing. `resend_to`: the addresses that were shown; it is sent to these alone.
  */
 export const decideReturnedMails = call({
   method: 'POST',

@@ -46,13 +46,13 @@ export const UPLOAD_CHOICE_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { test: CHOICE_TEST, name: 'stays so once it looks repeated' },
   },
   {
-    name: 'a repeated document that was left out is ordered once it repeats nothing',
+    name: 'a repeated document that was left out is ordered once it is no longer repeated',
     file: CHOICE,
     from: `      leftOut.add(key)
       takenIn.delete(key)`,
     to: `      if (standingOf(document) === 'ready') leftOut.add(key)
       takenIn.delete(key)`,
-    caughtBy: { test: CHOICE_TEST, name: 'once it repeats nothing any more' },
+    caughtBy: { test: CHOICE_TEST, name: 'once it is no longer repeated' },
   },
   {
     name: 'an amount by today’s UF is said of another day',

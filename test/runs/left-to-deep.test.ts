@@ -13,7 +13,7 @@ test('each file that leaves tests to the deep run exists and names some', () => 
   }
 })
 
-test('what a part of a name holds is left out, and nothing else', () => {
+test('a test whose name holds a part is left out, and no other', () => {
   const pattern = withoutThese(['a (b) fails', '43 documents'])
   expect(pattern?.test('a worker > a (b) fails once')).toBe(false)
   expect(pattern?.test('none of 43 documents leaves')).toBe(false)

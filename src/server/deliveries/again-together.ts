@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { BodyOf, ReplyOf } from '#contract/call.ts'
+import type { ReplyOf } from '#contract/call.ts'
 import type { previewMailsAgain, sendMailsAgain } from '#contract/documents-at-once.ts'
 import type { Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
@@ -7,7 +7,7 @@ import { InvalidInput, NotFound, Refused } from '../http/errors.ts'
 import type { Handlers, Session } from '../http/handler.ts'
 import type { Limits } from '../http/limits.ts'
 import { readAgain, sendAgain } from './again.ts'
-import type { DeliveryRow } from './store.ts'
+import { requireOwnDeliveries, type DeliveryRow } from './store.ts'
 
 type Db = Kysely<Schema>
 
@@ -36,7 +36,7 @@ export function mailsAgainRoutes(
     },
 
     async sendMailsAgain({ session, body }) {
-      await requireOwn(needs.db, session, body.mails)
+      await requireOwnDeliveries(needs.db, session, body.mails)
       const outcomes: ReplyOf<typeof sendMailsAgain> = []
       for (const { delivery, ...wish } of body.mails) {
         await needs.limits.consume('mailAgainAccount', `organisation:${session.organisationId}`)
@@ -106,20 +106,4 @@ async function lastMails(
     .where('is_last', '=', true)
     .execute()
   return new Map(rows.map((row) => [row.document_id, row]))
-}
-
-/** Before the first is sent: another's answers as an absent one. */
-async function requireOwn(
-  db: Db,
-  { organisationId }: Session,
-  mails: BodyOf<typeof sendMailsAgain>['mails'],
-): Promise<void> {
-  const ids = [...new Set(mails.map(({ delivery }) => delivery))]
-  const rows = await db
-    .selectFrom('delivery')
-    .select('id')
-    .where('organisation_id', '=', organisationId)
-    .where('id', 'in', ids)
-    .execute()
-  if (rows.length !== ids.length) throw new NotFound()
 }

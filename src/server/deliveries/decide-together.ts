@@ -3,11 +3,11 @@ import type { ReplyOf } from '#contract/call.ts'
 import { MAX_RETURNED_MAILS, type decideReturnedMails } from '#contract/deliveries.ts'
 import type { Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
-import { NotFound, Refused } from '../http/errors.ts'
+import { Refused } from '../http/errors.ts'
 import type { Handlers, Session } from '../http/handler.ts'
 import { people } from './compose.ts'
 import { decide, peopleNow, possibleDecisions, readOfDocument } from './decide.ts'
-import type { DeliveryRow } from './store.ts'
+import { requireOwnDeliveries, type DeliveryRow } from './store.ts'
 
 type Db = Kysely<Schema>
 type Decision = 'resend' | 'leave'
@@ -33,11 +33,7 @@ export function returnedMailRoutes(needs: {
     },
 
     async decideReturnedMails({ session, body }) {
-      await requireOwn(
-        needs.db,
-        session,
-        body.mails.map(({ delivery }) => delivery),
-      )
+      await requireOwnDeliveries(needs.db, session, body.mails)
       const outcomes: ReplyOf<typeof decideReturnedMails> = []
       for (const { delivery, resend_to: shownTo } of body.mails) {
         const isDone = await decideOne(needs, session, delivery, {
@@ -106,20 +102,4 @@ async function hasComeBack(db: Db, { organisationId }: Session, id: number): Pro
     .where('state', '=', 'bounced')
     .executeTakeFirst()
   return row !== undefined
-}
-
-/** Before the first is decided: another's answers as an absent one. */
-async function requireOwn(
-  db: Db,
-  { organisationId }: Session,
-  deliveries: readonly number[],
-): Promise<void> {
-  const ids = [...new Set(deliveries)]
-  const rows = await db
-    .selectFrom('delivery')
-    .select('id')
-    .where('organisation_id', '=', organisationId)
-    .where('id', 'in', ids)
-    .execute()
-  if (rows.length !== ids.length) throw new NotFound()
 }

@@ -2,6 +2,8 @@ import { sql, type Kysely, type Selectable, type SqlBool, type Updateable } from
 import { instantText } from '../clock.ts'
 import { notBlocked } from '../db/not-blocked.ts'
 import type { Schema } from '../db/schema.ts'
+import { NotFound } from '../http/errors.ts'
+import type { Session } from '../http/handler.ts'
 import { isTakenBack } from '../documents/issued/taken-back.ts'
 import type { MessageParts } from '../mailer/message.ts'
 import { isAnnulled, stopped } from './annulment.ts'
@@ -224,4 +226,20 @@ export async function lockDelivery(
     .forUpdate()
     .executeTakeFirst()
   return row ?? null
+}
+
+/** Refuses before the first of many is acted on: the delivery of another organisation answers as an absent one. */
+export async function requireOwnDeliveries(
+  db: Db,
+  { organisationId }: Pick<Session, 'organisationId'>,
+  mails: readonly { delivery: number }[],
+): Promise<void> {
+  const ids = [...new Set(mails.map(({ delivery }) => delivery))]
+  const rows = await db
+    .selectFrom('delivery')
+    .select('id')
+    .where('organisation_id', '=', organisationId)
+    .where('id', 'in', ids)
+    .execute()
+  if (rows.length !== ids.length) throw new NotFound()
 }

@@ -89,7 +89,7 @@ export async function readDebtors(
   return rows
 }
 
-/** A row for each document of which something is open, as the index `receivable_open` has them. */
+/** A row for each document with an open amount, as the index `receivable_open` has them. */
 function openDocuments({ organisationId }: DebtQuery): RawBuilder<unknown> {
   return sql`
     select receivable.company_id, receivable.client_rut, receivable.document_id, receivable.due_day,

@@ -75,7 +75,7 @@ describe('the forecast of a saved rule', () => {
     expect(await ask(whole)).toMatchObject({ stop: null })
   })
 
-  it('has the prices that are planned from later months on, as saving would keep them', async () => {
+  it('shows the prices that are planned from later months on, as saving would keep them', async () => {
     const id = await house.created()
     const change = { kind: 'prices', from: '2027-01', change: { by: 'percent', percent: '10' } }
     const rules = { rules: [id], change }

@@ -38,7 +38,7 @@ export const DOCUMENTS_AT_ONCE_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'mails are sent although one is not theirs',
     file: 'server/deliveries/again-together.ts',
-    from: `      await requireOwn(needs.db, session, body.mails)
+    from: `      await requireOwnDeliveries(needs.db, session, body.mails)
 `,
     to: ``,
     caughtBy: { test: FILES_TEST },
@@ -68,7 +68,7 @@ export const DOCUMENTS_AT_ONCE_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'mails are decided before all of them are known to be one’s own',
-    file: 'server/deliveries/decide-together.ts',
+    file: 'server/deliveries/store.ts',
     from: `  if (rows.length !== ids.length) throw new NotFound()
 `,
     to: `  if (rows.length === 0) throw new NotFound()

@@ -42,7 +42,7 @@ test('rows that say what is stored are paired with it, each with another', () =>
   expect(places).toEqual([0, 2, 1])
 })
 
-test('what is left is paired only where one row and one stored are', () => {
+test('a row without its like is paired only where one row and one stored are left', () => {
   const stored = [product('uno', '1'), product('dos', '2')]
   expect(kindsOf([row('uno', '1'), row('otro', '3')], stored)).toEqual(['stored', 'stored'])
   expect(kindsOf([row('otro', '3')], stored)).toEqual(['ambiguous'])

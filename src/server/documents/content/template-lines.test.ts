@@ -80,7 +80,7 @@ test('a boleta in UF of a rule whose price rose has the price of its own month',
   ])
 })
 
-test('a boleta in UF whose price nobody knows any more leaves it open', () => {
+test('a boleta in UF whose price is not known leaves it open', () => {
   expect(linesOf(boleta('Arriendo octubre', 78_000), [ruleLine({ price: '3' })])).toEqual([
     [7, 'Arriendo {{mes}}', 'UF', null, null],
   ])

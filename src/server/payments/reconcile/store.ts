@@ -35,7 +35,7 @@ export async function takeNumbers(
 }
 
 /**
- * Documents of which something is open, with what their payers declared and who else may pay. Each column comes as one
+ * Documents with an open amount, with what their payers declared and who else may pay. Each column comes as one
  * value, because the driver takes several times as long for 20,000 rows as all that is done with them here.
  */
 export async function openDocuments(

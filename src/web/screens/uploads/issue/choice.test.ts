@@ -55,7 +55,7 @@ test('a document that was left out stays so once it looks repeated', () => {
   expect(isChosen(since, chosenAgain)).toBe(false)
 })
 
-test('what a person said of a repeated document holds once it repeats nothing any more', () => {
+test('a choice about a repeated document holds once it is no longer repeated', () => {
   const since = { ...REPEATED, same_as: [] }
   expect(isChosen(since, choose(NOTHING_SAID, [REPEATED], false))).toBe(false)
   const takenIn = choose(choose(NOTHING_SAID, [since], false), [REPEATED], true)
@@ -79,7 +79,7 @@ test.each([
   expect(isChosen(one, { leftOut: new Set(), takenIn: new Set([one.key]) })).toBe(false)
 })
 
-test('what the company lacks concerns the chosen documents that need it', () => {
+test('missing data of the company concern the chosen documents that need them', () => {
   const city = { code: 'issuerCityMissing', text: 'ciudad' } as const
   const mailbox = { code: 'mailboxMissing', text: 'casilla' } as const
   const lacks = [city, mailbox]

@@ -320,7 +320,9 @@ test.each([
 
 test('a document with a fault is not ordered, nor the others of its order', async () => {
   const id = await own.upload([...ROWS, `C;Factura;${KNOWN_RUT};Soporte;1;0;CLP`])
-  await expect(own.order(id, { keys: ['g:A', 'g:C'] })).rejects.toBeInstanceOf(InvalidInput)
+  const ordered = own.order(id, { keys: ['g:A', 'g:C'] })
+  await expect(ordered).rejects.toBeInstanceOf(InvalidInput)
+  await expect(ordered).rejects.toMatchObject({ fields: { keys: [expect.anything()] } })
   expect(await orders()).toEqual([])
 })
 

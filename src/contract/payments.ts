@@ -79,6 +79,10 @@ export const paymentDetail = paymentAxis.extend({
   ),
   /** Movements of a bank's statement that paid it and may be the very money of an online payment. */
   doubts: z.array(paymentDoubt),
+  /** Movements that paid it and that the bank took back, or may have: a person says whether the money stayed. */
+  taken_back_by_bank: z.array(
+    z.object({ movement: id, amount: z.int(), day, is_doubtful: z.boolean() }),
+  ),
   /** To whom a receipt would go by mail now; empty where the document was not mailed. */
   receipt_to: z.array(z.string()),
   /** Begun at a provider by who has its link, the newest first: fifty at most. */

@@ -26,6 +26,8 @@ export const statementAnswers = z.object({
   thousands: z.enum(['.', ',']).nullable().default(null),
   only_credits: z.boolean().default(false),
   account: line.nullable().default(null),
+  /** The account is this company's, although it seems to be another's. */
+  own_account: z.boolean().default(false),
 })
 
 const preview = z.object({
@@ -102,6 +104,14 @@ export const statementUpload = z.discriminatedUnion('kind', [
     ),
   }),
   z.object({ kind: z.literal('accounts'), accounts: z.array(z.string()) }),
+  /** Another company of the organisation has this file or account, or clients are told another one to transfer to. */
+  z.object({
+    kind: z.literal('otherAccount'),
+    why: z.enum(['fileOfCompany', 'accountOfCompany', 'notInTerms']),
+    /** '' where the file says none. */
+    account: z.string(),
+    company: z.string().nullable(),
+  }),
   z.object({ kind: z.literal('sign'), preview }),
   z.object({
     kind: z.literal('faults'),
@@ -192,6 +202,8 @@ const movement = z.object({
       by: z.string().nullable(),
       at: instant,
       documents: z.array(matchedDocument),
+      /** By the bank, or maybe: a person says whether the money stayed. */
+      taken_back: z.boolean(),
       rest: z.int(),
       /** Of a payment that it made: what a provider confirmed afterwards and may be the same money. */
       maybe_payment: z.object({ id, provider: z.enum(['khipu', 'fintoc']), day }).nullable(),
@@ -200,6 +212,10 @@ const movement = z.object({
   set_aside: z.object({ by: z.string().nullable(), at: instant }).nullable(),
   /** It may be proposed for more, had a person not refused it. */
   has_refusals: z.boolean(),
+  /** The organisation's other company where the same money pays a document: it pays nothing here. */
+  paid_in: z.string().nullable(),
+  /** Clients of whom it may pay a document whose payment is not followed, where that alone leaves it to a person. */
+  not_followed: z.array(z.object({ identifier: z.string() })),
 })
 
 /** `others`: credits that nothing open fits. `aside`: what a person said is no client's payment. */
@@ -293,6 +309,17 @@ export const refuseMovement = call({
 export const undoMovement = call({
   method: 'POST',
   path: '/payments/movements/:id/undo/',
+  access: 'session',
+  status: 204,
+  refuses: [409],
+  params: movementParam,
+  reply: NO_REPLY,
+})
+
+/** The money of a matched movement stayed, although its bank seems to have taken it back. */
+export const keepMovement = call({
+  method: 'POST',
+  path: '/payments/movements/:id/keep/',
   access: 'session',
   status: 204,
   refuses: [409],

@@ -10,6 +10,8 @@ const OF_PAYMENTS = [
   'transferDeclared',
   'overpaid',
   'paymentMaybeTwice',
+  'paymentTakenBack',
+  'paymentMaybeTakenBack',
   'paymentMismatch',
   'paymentTwice',
   'paymentDisputed',

@@ -47,8 +47,11 @@ import { SAVING_MUTANTS } from './rules/saving.ts'
 import { STORING_MUTANTS } from './rules/storing.ts'
 import { TERMS_MUTANTS } from './users/terms.ts'
 import { MOVEMENT_MUTANTS } from './payments/movements.ts'
+import { OTHER_ACCOUNT_MUTANTS } from './payments/other-accounts.ts'
 import { STATEMENT_DOUBT_MUTANTS } from './payments/statement-doubts.ts'
 import { STATEMENT_MUTANTS } from './payments/statement.ts'
+import { SETTLED_CLIENT_MUTANTS } from './payments/settled-clients.ts'
+import { TAKEN_BACK_MUTANTS } from './payments/taken-back.ts'
 import { TRAIL_MUTANTS } from './documents/trail.ts'
 import { UPLOAD_CHOICE_MUTANTS } from './upload-choice.ts'
 import { UPLOAD_ORDER_MUTANTS } from './upload-orders.ts'
@@ -113,6 +116,9 @@ export const TESTED_MUTANTS: readonly TestedMutant[] = [
   ...STATEMENT_DOUBT_MUTANTS,
   ...STATEMENT_MUTANTS,
   ...MOVEMENT_MUTANTS,
+  ...TAKEN_BACK_MUTANTS,
+  ...SETTLED_CLIENT_MUTANTS,
+  ...OTHER_ACCOUNT_MUTANTS,
   ...TRAIL_MUTANTS,
   ...UNKNOWN_SENTENCE_MUTANTS,
   ...DIRECTORY_MUTANTS,

@@ -1232,6 +1232,7 @@ export const lines: Record<
       })),
     ],
   },
+  keepMovement: { kind: 'aimed', works: [204], aims: [ofMovement('keep')] },
   undoMovement: { kind: 'aimed', works: [204], aims: [ofMovement('undo')] },
   linkMovement: {
     kind: 'aimed',
@@ -1260,6 +1261,26 @@ export const lines: Record<
     kind: 'aimed',
     works: [204],
     aims: [inPath('authorisedPayer', (id) => `/payments/payers/${id}/`)],
+  },
+  listSettledClients: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inPath('company', (id) => `/payments/terms/${id}/settled-clients/`)],
+  },
+  // Every document of its client is followed.
+  settleClient: {
+    kind: 'aimed',
+    works: [409],
+    aims: [
+      inPath('company', (id) => `/payments/terms/${id}/settled-clients/`, {
+        client_rut: '11.111.111-1',
+      }),
+    ],
+  },
+  unsettleClient: {
+    kind: 'aimed',
+    works: [204],
+    aims: [inPath('settledClient', (id) => `/payments/settled-clients/${id}/`)],
   },
   readReceivables: {
     kind: 'own',

@@ -38,6 +38,7 @@ export type Ids = Record<
   | 'onlinePayment'
   | 'movement'
   | 'authorisedPayer'
+  | 'settledClient'
   | 'upload',
   number
 > & {
@@ -509,7 +510,14 @@ async function makeStatement(
     added_by: userId,
     added_at: AT,
   })
-  return { movement, authorisedPayer }
+  const settledClient = await insert('settled_client', {
+    company_id: company,
+    client_rut: clientRut,
+    through_day: '2026-08-01',
+    said_by: userId,
+    said_at: AT,
+  })
+  return { movement, authorisedPayer, settledClient }
 }
 
 /** An uploaded file of one document, and how the company calls its columns. */

@@ -280,6 +280,8 @@ function sentFinding({ id, name, company, state, addresses, reason }: AskingMail
 const PAYMENT_CODES = {
   declared: 'transferDeclared',
   maybeTwice: 'paymentMaybeTwice',
+  takenBack: 'paymentTakenBack',
+  maybeTakenBack: 'paymentMaybeTakenBack',
   overpaid: 'overpaid',
   mismatch: 'paymentMismatch',
   paidTwice: 'paymentTwice',

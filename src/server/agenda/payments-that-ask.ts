@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Schema } from '../db/schema.ts'
 import { documentsWithReceivable } from '../documents/trail/document-query.ts'
 import { isMaybeCountedTwice } from '../standing/maybe-counted-twice.ts'
+import { isTakenBackByBank } from '../standing/taken-back-by-bank.ts'
 import { hasExcessToSettle, isDeclared } from '../standing/receivable-facts.ts'
 import type { OrganisationAt } from './store.ts'
 
@@ -11,16 +12,23 @@ export interface AskingPayment {
   name: string
   company: { id: number; name: string }
   /**
-   * A client says that it transferred, an online payment may be what a statement brought, more came than is owed, or an
-   * online payment, or its refund, is to be looked into.
+   * A client says that it transferred, an online payment may be what a statement brought, the bank took a payment back
+   * or may have, more came than is owed, or an online payment, or its refund, is to be looked into.
    */
-  state: 'declared' | 'maybeTwice' | 'overpaid' | 'paidTwice' | Schema['payment_question']['kind']
+  state:
+    | 'declared'
+    | 'maybeTwice'
+    | 'takenBack'
+    | 'maybeTakenBack'
+    | 'overpaid'
+    | 'paidTwice'
+    | Schema['payment_question']['kind']
 }
 
 /** More than this are counted by nobody's eye. */
 const MAX_PAYMENTS = 1_000
 
-/** Documents with a declared transfer without a decision, with more money than is owed or agreed, or with such a payment. */
+/** Documents with a declared transfer without a decision, with a payment that the bank took back, with more money than is owed or agreed, or with such a payment. */
 export async function paymentsThatAsk(
   db: Kysely<Schema>,
   at: OrganisationAt,
@@ -31,7 +39,44 @@ export async function paymentsThatAsk(
   const owed = (await owedThatAsk(db, at)).filter(
     ({ id, state }) => state !== 'overpaid' || !ids.has(id),
   )
-  return [...doubted, ...owed, ...(await attemptsThatAsk(db, at))]
+  return [
+    ...doubted,
+    ...(await takenBackThatAsk(db, at)),
+    ...owed,
+    ...(await attemptsThatAsk(db, at)),
+  ]
+}
+
+async function takenBackThatAsk(
+  db: Kysely<Schema>,
+  { organisationId }: OrganisationAt,
+): Promise<AskingPayment[]> {
+  const rows = await documentsWithReceivable(db)
+    .innerJoin('payment_share as share', (join) =>
+      join
+        .onRef('share.organisation_id', '=', 'document.organisation_id')
+        .onRef('share.document_id', '=', 'document.id'),
+    )
+    .innerJoin('movement_match as match', (join) =>
+      join
+        .onRef('match.organisation_id', '=', 'share.organisation_id')
+        .onRef('match.payment_id', '=', 'share.payment_id'),
+    )
+    .innerJoin('bank_movement as movement', (join) =>
+      join
+        .onRef('movement.organisation_id', '=', 'match.organisation_id')
+        .onRef('movement.id', '=', 'match.movement_id'),
+    )
+    .select(['document.id', 'document.recipient_name as name', 'document.folio'])
+    .select(['company.id as company_id', 'company.name as company_name', 'movement.reversal'])
+    .where('movement.organisation_id', '=', organisationId)
+    .where(isTakenBackByBank)
+    .orderBy('match.id', 'desc')
+    .limit(MAX_PAYMENTS)
+    .execute()
+  return rows.map((row) =>
+    asking(row, row.reversal === 'reversed' ? 'takenBack' : 'maybeTakenBack'),
+  )
 }
 
 async function doubtedThatAsk(

@@ -89,6 +89,7 @@ export interface Schema {
   schema_migration: SchemaMigrationTable
   second_factor: SecondFactorTable
   secret: SecretTable
+  settled_client: SettledClientTable
   sii_issued: SiiIssuedTable
   statement_columns: StatementColumnsTable
   system_mail: SystemMailTable
@@ -679,6 +680,8 @@ export interface MovementMatchTable {
   matched_by: number | null
   matched_at: string
   maybe_payment_id: number | null
+  kept_at: string | null
+  kept_by: number | null
   undone_at: string | null
   undone_by: number | null
 }
@@ -1232,6 +1235,16 @@ export interface SecretTable {
   wrapped_key: ColumnType<Buffer, Uint8Array, Uint8Array>
   sealed: ColumnType<Buffer, Uint8Array, Uint8Array>
   created_at: string
+}
+
+export interface SettledClientTable {
+  organisation_id: number
+  id: Generated<number>
+  company_id: number
+  client_rut: string
+  through_day: string
+  said_by: number
+  said_at: string
 }
 
 export interface SiiIssuedTable {

@@ -64,6 +64,7 @@ const ERASED = [
   'upload_columns',
   'look_up_day',
   'authorised_payer',
+  'settled_client',
   'payment_refund',
   'payment_declaration',
   'payment_share',

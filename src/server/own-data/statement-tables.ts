@@ -49,6 +49,8 @@ export const STATEMENT_TABLES: readonly ExportedTable[] = [
       'how',
       'matched_by',
       'matched_at',
+      'kept_at',
+      'kept_by',
       'undone_at',
       'undone_by',
     ],
@@ -71,5 +73,10 @@ export const STATEMENT_TABLES: readonly ExportedTable[] = [
     table: 'authorised_payer',
     order: ['id'],
     sheet: ['id', 'company_id', 'client_rut', 'payer_rut', 'added_by', 'added_at'],
+  },
+  {
+    table: 'settled_client',
+    order: ['id'],
+    sheet: ['id', 'company_id', 'client_rut', 'through_day', 'said_by', 'said_at'],
   },
 ]

@@ -21,7 +21,7 @@ import { axisToWire } from '../standing/receivable-facts.ts'
 import { attemptsToWire } from './attempts/present.ts'
 import { readReceivable, type At, type Db } from './owed/receivable.ts'
 import { mailedReceipts } from './receipt/mailed.ts'
-import { doubtsOf } from './reconcile/doubts.ts'
+import { doubtsOf, takenBackOf } from './reconcile/doubts.ts'
 import { openDeclarationsOf, paymentsOf, refundsOf, type TermsRow } from './store.ts'
 
 type Needs = { db: Db; clock: Clock }
@@ -75,6 +75,12 @@ export async function paymentDetailOf(
       provider: doubt.provider,
       amount: doubt.amount_clp,
       day: doubt.day,
+    })),
+    taken_back_by_bank: (await takenBackOf(db, at)).map((back) => ({
+      movement: back.movement_id,
+      amount: back.amount_clp,
+      day: back.day,
+      is_doubtful: back.is_doubtful,
     })),
     receipt_to: receipts.to,
     attempts: await attemptsToWire(db, at),

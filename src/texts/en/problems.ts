@@ -164,6 +164,9 @@ export const problems: Translation<typeof es> = {
   movementLeft: 'That movement left the account: it pays nothing.',
   movementSetAside: 'This movement was set aside. Bring it back first.',
   movementMatched: 'This movement is a payment already. Refresh the page.',
+  nothingNotFollowed:
+    'This client has no documents whose payment you do not follow. Refresh the page.',
+  movementPaidElsewhere: 'This money already pays a document of another of your companies.',
   movementUnmatched: 'This movement is no payment any more. Refresh the page.',
   paymentOfOtherAmount: 'That payment is of another amount.',
   paymentMatched: 'That payment is another movement already.',

@@ -157,6 +157,14 @@ export const payments: Translation<typeof es> = {
     refundUnseen: 'Nothing more can be refunded until you say whether the refund before was made.',
     maybeTwice:
       'The payment by {{provider}} may be the same {{amount}} that is on record from the statement, of {{day}}. If so, link them: the one of the statement is undone, and the money counts once.',
+    takenBackByBank:
+      'By the statement, the bank took back the transfer of {{amount}} of {{day}} that pays this document. Check your account: if the money is not there, undo the payment.',
+    maybeTakenBackByBank:
+      'The bank may have taken back the transfer of {{amount}} of {{day}} that pays this document. Check your account: if the money is not there, undo the payment.',
+    undoTakenBack: 'Undo the payment',
+    stayed: 'The money is still in my account',
+    undoneTakenBack: 'Payment undone',
+    keptTakenBack: 'Noted: the money is still there',
     sameMoney: 'It is the same: link',
     otherMoney: 'They are two payments',
     joined: 'Linked: one payment counts',

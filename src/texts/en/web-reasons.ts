@@ -91,6 +91,14 @@ export const reasons: Translation<typeof spanish> = {
     what: 'an online payment may be the same that is on record from the bank’s statement',
     todo: 'Look at both on the document. If they are the same, link them; if they are two, return one or leave it in your client’s favour.',
   },
+  paymentTakenBack: {
+    what: 'the bank took back a payment that we count as received',
+    todo: 'Check your account and undo the payment on the document, or say that the money is still there.',
+  },
+  paymentMaybeTakenBack: {
+    what: 'the bank may have taken back a payment that we count as received',
+    todo: 'Check your account. If it is not there, undo the payment on the document; if it is, say so.',
+  },
   paymentMismatch: {
     what: 'an online payment came that differs from what was asked for',
     todo: 'We did not count it as paid. Look into it at your payment provider and record what is right.',

@@ -168,6 +168,8 @@ export const problems = {
   movementLeft: 'Ese movimiento salió de la cuenta: no paga nada.',
   movementSetAside: 'Este movimiento está apartado. Tráelo de vuelta primero.',
   movementMatched: 'Este movimiento ya está asignado a un pago. Actualiza la página.',
+  nothingNotFollowed: 'Este cliente no tiene documentos cuyo pago no sigas. Actualiza la página.',
+  movementPaidElsewhere: 'Este dinero ya paga un documento de otra de tus empresas.',
   movementUnmatched: 'Este movimiento ya no está asignado. Actualiza la página.',
   paymentOfOtherAmount: 'Ese pago es de otro monto.',
   paymentMatched: 'Ese pago ya está unido a otro movimiento.',

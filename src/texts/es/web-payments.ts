@@ -154,6 +154,14 @@ export const payments = {
       'No se puede devolver otra vez hasta que digas si la devolución anterior se hizo.',
     maybeTwice:
       'El pago por {{provider}} puede ser el mismo de {{amount}} que está registrado desde la cartola, del {{day}}. Si lo es, únelos: se deshace el de la cartola y el dinero se cuenta una sola vez.',
+    takenBackByBank:
+      'Según la cartola, el banco devolvió la transferencia de {{amount}} del {{day}} que paga este documento. Revisa tu cuenta: si el dinero no está, deshaz el pago.',
+    maybeTakenBackByBank:
+      'Puede que el banco haya devuelto la transferencia de {{amount}} del {{day}} que paga este documento. Revisa tu cuenta: si el dinero no está, deshaz el pago.',
+    undoTakenBack: 'Deshacer el pago',
+    stayed: 'El dinero sigue en mi cuenta',
+    undoneTakenBack: 'Pago deshecho',
+    keptTakenBack: 'Anotado: el dinero sigue ahí',
     sameMoney: 'Es el mismo: unir',
     otherMoney: 'Son dos pagos',
     joined: 'Pagos unidos: se cuenta uno',

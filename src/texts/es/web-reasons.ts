@@ -89,6 +89,14 @@ export const reasons = {
     what: 'un pago en línea puede ser el mismo que está registrado desde la cartola',
     todo: 'Míralos en el documento. Si es el mismo, únelos; si son dos, devuelve uno o déjalo a favor de tu cliente.',
   },
+  paymentTakenBack: {
+    what: 'el banco devolvió un pago que contamos como recibido',
+    todo: 'Revisa tu cuenta y deshaz el pago en el documento, o di que el dinero sigue ahí.',
+  },
+  paymentMaybeTakenBack: {
+    what: 'puede que el banco haya devuelto un pago que contamos como recibido',
+    todo: 'Revisa tu cuenta. Si no está, deshaz el pago en el documento; si está, di que sigue ahí.',
+  },
   paymentMismatch: {
     what: 'llegó un pago en línea distinto del que se pidió',
     todo: 'No lo contamos como pagado. Revísalo en tu medio de pago y anota lo que corresponda.',

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { QueryToWrite, ReplyOf } from '#contract/call.ts'
+import { listSettledClients } from '#contract/settled-clients.ts'
 import {
   listMovements,
   listOpenDocuments,
@@ -49,6 +50,13 @@ export function payersQuery(company: number) {
   return queryOptions({
     queryKey: [...STATEMENTS, company, 'payers'],
     queryFn: ({ signal }) => send(listPayers, { params: { id: company } }, signal),
+  })
+}
+
+export function settledClientsQuery(company: number) {
+  return queryOptions({
+    queryKey: [...STATEMENTS, company, 'settled'],
+    queryFn: ({ signal }) => send(listSettledClients, { params: { id: company } }, signal),
   })
 }
 

@@ -14,8 +14,8 @@ import {
 } from '../fixtures/hands.ts'
 import { companies, followedPayments, resident, type Resident } from '../fixtures/resident.ts'
 import { test } from '../fixtures/stage.ts'
-import { widthsOf } from '../fixtures/stories.ts'
-import { PHONE, WIDE } from '../fixtures/visitor.ts'
+import { deepTest, widthsOf } from '../fixtures/stories.ts'
+import { PHONE, WIDE, WIDTHS } from '../fixtures/visitor.ts'
 
 const clientRut = (n: number) => formatRut(rut(`${76_100_000 + n}-${checkDigit(76_100_000 + n)}`))
 
@@ -134,4 +134,52 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
     await choose(page, Buffer.from('%PDF-1.7'), 'cartola.pdf')
     await expectSeen(page.getByText('Es un PDF. Descarga la cartola en Excel o en texto.'))
   })
+})
+
+describe.each(WIDTHS)('at %i pixels', (width) => {
+  deepTest(
+    'a statement of another account is asked about, and so is a transfer that may be for an earlier document',
+    async ({ city, visit }) => {
+      const ana = await owing(city)
+      const [company] = await companies(ana)
+      const [earlier] = await city.owedDocuments(company?.id ?? 0, [
+        {
+          folio: 4_000,
+          rut: clientRut(0),
+          name: 'Cliente 0 SpA',
+          amount: 100_000,
+          issueDay: addDays(city.today, -40),
+        },
+      ])
+      await ana.ask('DELETE', `/documents/${earlier ?? 0}/payment/`)
+      const { page } = await visit({ as: ana, width })
+      await page.goto('/payments/statements')
+      const paid = { rut: clientRut(0), name: 'CLIENTE 0', clp: 100_000, operation: '778' }
+      const lines = csvOf([{ ...paid, day: addDays(city.today, -3) }])
+      const named = (bytes: Buffer) => Buffer.concat([Buffer.from('Cuenta 7654321\r\n'), bytes])
+      await choose(page, named(lines))
+      await expectSeen(heading(page, '¿Es de esta empresa?'))
+      await button(page, 'Sí, es de esta empresa').click()
+      await expectSeen(page.getByText('0 pagos reconocidos, 1 por revisar, 0 sin documento.'))
+      await button(page, 'Los anteriores ya están pagados').click()
+      await expectToast(page, 'Anotado: lo nuevo de este cliente se reconoce solo')
+      await expectSeen(heading(page, 'Clientes con lo anterior pagado'))
+      await expectSeen(button(page, 'Reconocidos 1'))
+      // The bank takes it back.
+      await button(page, 'Subir otra').click()
+      const back = {
+        clp: -100_000,
+        operation: '778',
+        text: 'Reversa',
+        day: addDays(city.today, -1),
+      }
+      await choose(page, named(csvOf([back])))
+      await expectSeen(page.getByText('0 pagos reconocidos, 1 por revisar, 0 sin documento.'))
+      await page.getByRole('link', { name: 'Factura 5000' }).click()
+      await expectSeen(page.getByText(/el banco devolvió la transferencia de \$100\.000/))
+      await button(page, 'El dinero sigue en mi cuenta').click()
+      await expectToast(page, 'Anotado: el dinero sigue ahí')
+      await expect.poll(() => button(page, 'El dinero sigue en mi cuenta').count()).toBe(0)
+    },
+  )
 })

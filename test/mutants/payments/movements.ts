@@ -5,7 +5,7 @@ const TAKE = 'server/payments/reconcile/take.ts'
 const DECIDE = 'server/payments/reconcile/decide.ts'
 const TAKE_BACK = 'server/payments/reconcile/take-back.ts'
 const STORE = 'server/payments/reconcile/store.ts'
-const LIST_STORE = 'server/payments/reconcile/list-store.ts'
+const TAKEN_BACK = 'server/standing/taken-back-by-bank.ts'
 const INSERT = 'server/payments/reconcile/insert-payments.ts'
 const STORED = 'server/payments/reconcile/movements-store.ts'
 const FACTS = 'server/payments/reconcile/facts.ts'
@@ -21,8 +21,8 @@ export const MOVEMENT_MUTANTS: readonly TestedMutant[] = [
     name: 'two uploads at once don’t wait for each other',
     file: TAKE,
     from: `    await lockStatements(trx, at)
-    const open`,
-    to: `    const open`,
+    const other`,
+    to: `    const other`,
     caughtBy: { ...STATEMENTS, name: 'uploaded twice at once is taken once' },
   },
   {
@@ -203,8 +203,8 @@ export const MOVEMENT_MUTANTS: readonly TestedMutant[] = [
     name: 'a movement pays twice',
     file: DECIDE,
     from: `  if ((await liveMatch(trx, at, id)) !== null) throw new Refused(409, 'movementMatched')
-  return {`,
-    to: `  return {`,
+`,
+    to: ``,
     caughtBy: { ...MOVEMENTS, name: 'accepted by two at once' },
   },
   {
@@ -341,14 +341,14 @@ export const MOVEMENT_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'who matched what the bank took back is asked about it for ever',
-    file: LIST_STORE,
-    from: `not (match.matched_by is not null and`,
-    to: `not (match.matched_by is null and`,
+    file: TAKEN_BACK,
+    from: `(match.matched_by is not null and`,
+    to: `(match.matched_by is null and`,
     caughtBy: { ...MOVEMENTS, name: 'that seems a reversal' },
   },
   {
     name: 'what the bank takes back after a person matched it goes unseen',
-    file: LIST_STORE,
+    file: TAKEN_BACK,
     from: `told.uploaded_at < match.matched_at`,
     to: `told.uploaded_at is not null`,
     caughtBy: { ...MOVEMENTS, name: 'that a person matched before the bank takes it back' },

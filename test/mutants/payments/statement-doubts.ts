@@ -25,7 +25,7 @@ export const STATEMENT_DOUBT_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a like document that is not followed is not thought of',
     file: 'server/payments/reconcile/facts.ts',
-    from: `    ...[...notFollowed].map((id) => [id, 'otherNotFollowed'] as const),
+    from: `    ...[...notFollowed.keys()].map((id) => [id, 'otherNotFollowed'] as const),
 `,
     to: ``,
     caughtBy: { ...NOT_FOLLOWED, name: 'of the month before that is not followed' },
@@ -33,7 +33,7 @@ export const STATEMENT_DOUBT_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a document of another amount that is not followed holds a movement',
     file: NOT_FOLLOWED_FILE,
-    from: `and document.total_clp = meant.clp
+    from: ` and document.total_clp = meant.clp
 `,
     to: `
 `,
@@ -42,22 +42,22 @@ export const STATEMENT_DOUBT_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a document of another client that is not followed holds a movement',
     file: NOT_FOLLOWED_FILE,
-    from: ` and document.recipient_rut = meant.rut`,
-    to: ``,
+    from: `sql\`\${sql.ref(\`\${table}.recipient_rut\`)} = meant.rut and \${sql`,
+    to: `sql\`\${sql`,
     caughtBy: { ...NOT_FOLLOWED, name: 'of another client that is not followed' },
   },
   {
     name: 'a document issued later that is not followed holds a movement',
     file: NOT_FOLLOWED_FILE,
-    from: ` and document.issue_day <= meant.day`,
-    to: ``,
+    from: `.issue_day\`)} <= meant.day`,
+    to: `.issue_day\`)} <= meant.day + 400`,
     caughtBy: { ...NOT_FOLLOWED, name: 'that was issued later that is not followed' },
   },
   {
     name: 'a document issued that very day is not thought of',
     file: NOT_FOLLOWED_FILE,
-    from: `document.issue_day <= meant.day`,
-    to: `document.issue_day < meant.day`,
+    from: `.issue_day\`)} <= meant.day`,
+    to: `.issue_day\`)} < meant.day`,
     caughtBy: { ...NOT_FOLLOWED, name: 'of the same day that is not followed' },
   },
   {
@@ -70,9 +70,8 @@ export const STATEMENT_DOUBT_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a document of any time that is not followed holds a movement',
     file: NOT_FOLLOWED_FILE,
-    from: `    and document.issue_day >= meant.day - \${MAX_DAYS_SINCE_ISSUE}::int
-`,
-    to: ``,
+    from: `>= meant.day - \${MAX_DAYS_SINCE_ISSUE}::int`,
+    to: `>= meant.day - 4000`,
     caughtBy: { ...NOT_FOLLOWED, name: 'of more than 400 days before' },
   },
   {
@@ -106,15 +105,17 @@ export const STATEMENT_DOUBT_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'what was issued outside for any amount holds a movement',
     file: NOT_FOLLOWED_FILE,
-    from: `and listed.total_clp = meant.clp `,
-    to: ``,
+    from: `and listed.total_clp = meant.clp offset`,
+    to: `offset`,
     caughtBy: { ...NOT_FOLLOWED, name: 'that was issued outside for another amount' },
   },
   {
     name: 'what was issued outside and annulled holds a movement',
     file: NOT_FOLLOWED_FILE,
-    from: `and not listed.is_annulled `,
-    to: ``,
+    from: `and not listed.is_annulled
+`,
+    to: `
+`,
     caughtBy: { ...NOT_FOLLOWED, name: 'that was issued outside and annulled' },
   },
   {
@@ -123,5 +124,102 @@ export const STATEMENT_DOUBT_MUTANTS: readonly TestedMutant[] = [
     from: `where \${of('allowed')})`,
     to: `where false)`,
     caughtBy: { ...NOT_FOLLOWED, name: 'of a client for whom the payer may pay' },
+  },
+  {
+    name: 'what notas leave of a factura issued outside is not thought of',
+    file: NOT_FOLLOWED_FILE,
+    from: `listed.total_clp - listed.lowered_clp = meant.clp`,
+    to: `listed.total_clp + listed.lowered_clp = meant.clp`,
+    caughtBy: { ...NOT_FOLLOWED, name: 'issued outside and lowered that is not followed' },
+  },
+  {
+    name: 'a factura issued outside and lowered holds any movement',
+    file: NOT_FOLLOWED_FILE,
+    from: `and listed.total_clp - listed.lowered_clp = meant.clp`,
+    to: ``,
+    caughtBy: { ...NOT_FOLLOWED, name: 'issued outside and lowered to another amount' },
+  },
+  {
+    name: 'what a retention leaves of a boleta issued outside is not thought of',
+    file: NOT_FOLLOWED_FILE,
+    from: `listed.total_clp between meant.clp and meant.clp * 2
+          and meant`,
+    to: `listed.total_clp = meant.clp
+          and meant`,
+    caughtBy: { ...NOT_FOLLOWED, name: 'as a boleta, by what a retention leaves' },
+  },
+  {
+    name: 'the retention of a boleta is that of the movement’s year',
+    file: NOT_FOLLOWED_FILE,
+    from: `rate.year = extract(year from listed.issue_day)`,
+    to: `rate.year = extract(year from meant.day)`,
+    caughtBy: { ...NOT_FOLLOWED, name: 'as a boleta of the year before' },
+  },
+  {
+    name: 'a retention is kept of a factura issued outside',
+    file: NOT_FOLLOWED_FILE,
+    from: `and listed.kind = 'boletaHonorarios'
+`,
+    to: `
+`,
+    caughtBy: { ...NOT_FOLLOWED, name: 'as a factura of which a retention would leave' },
+  },
+  {
+    name: 'what a nota leaves of a factura is not thought of',
+    file: NOT_FOLLOWED_FILE,
+    from: `and nota.state = 'issued'
+`,
+    to: `and nota.state = 'planned'
+`,
+    caughtBy: { ...NOT_FOLLOWED, name: 'that a nota lowered that is not followed' },
+  },
+  {
+    name: 'a nota that failed lowers its factura',
+    file: NOT_FOLLOWED_FILE,
+    from: ` and nota.state = 'issued'
+`,
+    to: `
+`,
+    caughtBy: { ...NOT_FOLLOWED, name: 'of which the nota that lowers it failed' },
+  },
+  {
+    name: 'a nota that corrects a text lowers its factura',
+    file: NOT_FOLLOWED_FILE,
+    from: ` and nota.nota_code = 3 and`,
+    to: ` and`,
+    caughtBy: { ...NOT_FOLLOWED, name: 'of which a nota corrects the text alone' },
+  },
+  {
+    name: 'a lowered factura holds any movement of its client',
+    file: NOT_FOLLOWED_FILE,
+    from: ` and lowered.clp = meant.clp)`,
+    to: `)`,
+    caughtBy: { ...NOT_FOLLOWED, name: 'that a nota lowered to another amount' },
+  },
+  {
+    name: 'what a nota of the portal leaves of a factura is not thought of',
+    file: NOT_FOLLOWED_FILE,
+    from: `and nota.about is not null and about.code = 3`,
+    to: `and nota.about is null and about.code = 3`,
+    caughtBy: { ...NOT_FOLLOWED, name: 'that a nota of the portal lowered that' },
+  },
+  {
+    name: 'a nota of the portal that corrects a text lowers its factura',
+    file: NOT_FOLLOWED_FILE,
+    from: ` and about.code = 3
+`,
+    to: `
+`,
+    caughtBy: { ...NOT_FOLLOWED, name: 'of which a nota of the portal corrects' },
+  },
+  {
+    name: 'a transfer that may pay a document that is not followed is matched by itself',
+    file: 'server/payments/statement/match/judge.ts',
+    from: `if (held !== undefined) return held`,
+    to: `if (held !== undefined && held !== 'otherNotFollowed') return held`,
+    caughtBy: {
+      test: 'src/server/payments/statement/synthetic.test.ts',
+      name: 'automatic matches in statements of 5,000 movements',
+    },
   },
 ]

@@ -17,6 +17,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await stage.reset()
   await stage.app.database.db.deleteFrom('sii_issued').execute()
+  await stage.app.database.db.deleteFrom('portal_nota').execute()
 })
 afterAll(() => stage.close())
 
@@ -33,21 +34,32 @@ async function notFollowed(
 }
 
 /** A number that the SII's lists show and that is no document of ours. */
-async function issuedOutside(changed: { total?: number; isAnnulled?: boolean } = {}) {
-  const { total = 119_000, isAnnulled = false } = changed
+async function issuedOutside(
+  changed: {
+    total?: number
+    isAnnulled?: boolean
+    kind?: 'factura' | 'boletaHonorarios'
+    lowered?: number
+    issueDay?: string
+    seenAt?: string
+  } = {},
+) {
+  const { total = 119_000, isAnnulled = false, kind = 'factura', lowered = 0 } = changed
+  const { issueDay = '2026-10-01', seenAt = '2026-10-02T08:00:00Z' } = changed
   const { organisationId, ids } = stage.ana
   await stage.app.database.db
     .insertInto('sii_issued')
     .values({
       organisation_id: organisationId,
       company_id: ids.company,
-      kind: 'factura',
+      kind,
       folio: 77,
       recipient_rut: CLIENT.replaceAll('.', ''),
-      issue_day: '2026-10-01',
+      issue_day: issueDay,
       total_clp: total,
+      lowered_clp: lowered,
       is_annulled: isAnnulled,
-      first_seen_at: '2026-10-02T08:00:00Z',
+      first_seen_at: seenAt,
     })
     .execute()
 }
@@ -63,7 +75,47 @@ const CANNOT_BE_MEANT: [string, () => Promise<unknown>][] = [
   ['that was annulled', () => annulled()],
   ['that was issued outside for another amount', () => issuedOutside({ total: 1_000 })],
   ['that was issued outside and annulled', () => issuedOutside({ isAnnulled: true })],
+  [
+    'that was issued outside and lowered to another amount',
+    () => issuedOutside({ total: 150_000, lowered: 30_999 }),
+  ],
+  [
+    'that was issued outside as a factura of which a retention would leave that much',
+    () => issuedOutside({ total: 140_413 }),
+  ],
+  ['that a nota lowered to another amount', () => lowered(150_000, 30_999)],
+  ['of which the nota that lowers it failed', () => lowered(150_000, 31_000, { state: 'failed' })],
+  ['of which a nota corrects the text alone', () => lowered(150_000, 31_000, { code: 2 })],
+  ['that a nota of the portal lowered to another amount', () => loweredAtPortal(150_000, 30_999)],
+  [
+    'of which a nota of the portal corrects the text alone',
+    () => loweredAtPortal(150_000, 31_000, 2),
+  ],
 ]
+
+/** A factura and a nota of it of that much. */
+async function lowered(
+  total: number,
+  clp: number,
+  { state = 'issued', code = 3 }: { state?: string; code?: number } = {},
+): Promise<void> {
+  const { db } = stage.app.database
+  const id = await notFollowed(total, { issueDay: '2026-10-01' })
+  const nota = await notFollowed(clp, { issueDay: '2026-10-03' })
+  await sql`update document set kind = 'notaCredito', nota_of = ${id}, nota_code = ${code}, state = ${state}
+    where id = ${nota}`.execute(db)
+}
+
+/** The same by a nota made at the SII's portal. */
+async function loweredAtPortal(total: number, clp: number, code = 3): Promise<void> {
+  const { db } = stage.app.database
+  const id = await notFollowed(total, { issueDay: '2026-10-01' })
+  await sql`insert into portal_nota (organisation_id, company_id, folio, recipient_rut, issue_day, total_clp, tried_at,
+      about)
+    select organisation_id, company_id, 88, recipient_rut, '2026-10-03', ${clp}, '2026-10-04T08:00:00Z',
+      jsonb_build_array(jsonb_build_object('folio', folio, 'day', issue_day, 'code', ${code}::int))
+    from document where id = ${id}`.execute(db)
+}
 
 async function annulled(): Promise<void> {
   const id = await notFollowed(119_000, { issueDay: '2026-10-01' })
@@ -84,6 +136,26 @@ const MAY_BE_MEANT: [string, () => Promise<unknown>][] = [
   ['of 400 days before', () => notFollowed(119_000, { issueDay: '2025-10-01' })],
   ['that was issued outside', () => issuedOutside()],
   ['of which a retention is kept back', boleta],
+  ['that was issued outside and lowered', () => issuedOutside({ total: 150_000, lowered: 31_000 })],
+  [
+    'that was issued outside and lowered, by its whole amount,',
+    () => issuedOutside({ lowered: 31_000 }),
+  ],
+  [
+    'that was issued outside as a boleta, by its gross amount,',
+    () => issuedOutside({ kind: 'boletaHonorarios' }),
+  ],
+  [
+    'that was issued outside as a boleta, by what a retention leaves,',
+    () => issuedOutside({ kind: 'boletaHonorarios', total: 140_413 }),
+  ],
+  [
+    'that was issued outside as a boleta of the year before, by what its retention left,',
+    () => issuedOutside({ kind: 'boletaHonorarios', total: 139_181, issueDay: '2025-12-20' }),
+  ],
+  ['that a nota lowered', () => lowered(150_000, 31_000)],
+  ['that a nota lowered, by its whole amount,', () => lowered(119_000, 31_000)],
+  ['that a nota of the portal lowered', () => loweredAtPortal(150_000, 31_000)],
 ]
 
 test.each(MAY_BE_MEANT)(

@@ -141,6 +141,7 @@ async function reset({ database: { db } }: TestApp, { ids }: Tenant): Promise<vo
     'bank_statement',
     'statement_columns',
     'authorised_payer',
+    'settled_client',
     'payment_attempt',
     'payment_declaration',
     'payment',

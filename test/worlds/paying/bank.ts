@@ -18,6 +18,7 @@ const NONE_NEEDED = {
   thousands: null,
   onlyCredits: false,
   account: null,
+  isOwnAccount: true,
 }
 
 interface BankLine extends Line {
@@ -77,7 +78,9 @@ export function createBank({
       const last = own.at(-1)?.day
       const chosen = days === 'all' ? own : own.filter(({ day }) => day === last)
       if (chosen.length === 0) return
-      const file = { bytes: csvOf(chosen), fileName: 'cartola.csv', answers: NONE_NEEDED }
+      // Each company has an account of its own: else equal lines of two would be the same money.
+      const bytes = Buffer.concat([Buffer.from(`Cuenta ${1_000_000 + company}\r\n`), csvOf(chosen)])
+      const file = { bytes, fileName: 'cartola.csv', answers: NONE_NEEDED }
       const by = { organisationId, userId: OWNER }
       stage.note(`somebody uploads ${chosen.length} movements of company ${company}`)
       const taken = await stage.real(takeStatement({ db, clock }, by, company, file))

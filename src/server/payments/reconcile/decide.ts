@@ -4,6 +4,7 @@ import { InvalidInput, NotFound, Refused } from '../../http/errors.ts'
 import { closeDeclaration } from '../owed/close-declaration.ts'
 import type { Db } from '../owed/receivable.ts'
 import { lockOpen } from './automatic.ts'
+import { paidElsewhere } from './other-account.ts'
 import { insertPayments, type MatchedPayment, type Share } from './insert-payments.ts'
 import { authorisePayer } from './payers.ts'
 import { declaredOf, lockStatements, type Declared, type OfCompany } from './store.ts'
@@ -152,6 +153,9 @@ export async function matchable(trx: Db, at: OfCompany, id: number): Promise<Mov
   if (row.amount_clp <= 0) throw new Refused(409, 'movementLeft')
   if (row.set_aside_at !== null) throw new Refused(409, 'movementSetAside')
   if ((await liveMatch(trx, at, id)) !== null) throw new Refused(409, 'movementMatched')
+  if ((await paidElsewhere(trx, at, [id])).size > 0) {
+    throw new Refused(409, 'movementPaidElsewhere')
+  }
   return {
     id: row.id,
     companyId: at.companyId,

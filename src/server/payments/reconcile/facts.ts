@@ -5,6 +5,7 @@ import { matchMovements, type Matches } from '../statement/match.ts'
 import { DocumentIndex } from '../statement/match/document-index.ts'
 import type { Decisions, OpenDocument, StoredMovement } from '../statement/match/open-document.ts'
 import { mayPayNotFollowed } from './not-followed.ts'
+import { seemPaidElsewhere } from './other-account.ts'
 import { findOnline, onlineAttempts, type OnlineAttempt } from './online.ts'
 import { findRecorded, MAX_DAYS_APART_BY_HAND, type OnRecord } from './recorded.ts'
 import {
@@ -25,6 +26,7 @@ export interface Judged {
   /** By movement, those of the online payments without an end whose money it may be by who paid. */
   online: ReadonlyMap<number, OnlineAttempt[]>
   attempts: readonly OnlineAttempt[]
+  notFollowed: ReadonlyMap<number, Rut[]>
 }
 
 /** What is open of a company, and who may pay it. */
@@ -53,8 +55,10 @@ export interface Facts {
   refused: Awaited<ReturnType<typeof refusedPairs>>
   payments: OnRecord[]
   attempts: OnlineAttempt[]
-  /** Movements that may pay a document whose payment is not followed. */
-  notFollowed: ReadonlySet<number>
+  /** By movement that may pay a document whose payment is not followed, its clients. */
+  notFollowed: ReadonlyMap<number, Rut[]>
+  /** Movements whose money seems to pay a document of another company of the organisation. */
+  elsewhere: ReadonlySet<number>
 }
 
 export async function readFacts(
@@ -64,19 +68,21 @@ export async function readFacts(
   today: Day,
 ): Promise<Facts> {
   const first = movements.reduce((day, one) => (one.day < day ? one.day : day), today)
-  const [refused, payments, attempts, notFollowed] = await Promise.all([
+  const [refused, payments, attempts, notFollowed, elsewhere] = await Promise.all([
     refusedPairs(db, at),
     paymentsOnRecord(db, at, addDays(first, -MAX_DAYS_APART_BY_HAND)),
     onlineAttempts(db, at),
     mayPayNotFollowed(db, at, movements),
+    seemPaidElsewhere(db, at, movements),
   ])
-  return { movements, refused, payments, attempts, notFollowed }
+  return { movements, refused, payments, attempts, notFollowed, elsewhere }
 }
 
 export function judge(
   { documents, index, payers }: Open,
-  { movements, refused, payments, attempts, notFollowed }: Facts,
+  { movements: all, refused, payments, attempts, notFollowed, elsewhere }: Facts,
 ): Judged {
+  const movements = all.filter(({ id }) => !elsewhere.has(id))
   const mayPay = (payer: Rut, client: Rut) =>
     payer === client || (payers.get(client) ?? []).includes(payer)
   const alike = findRecorded(movements, payments, { refused: refused.payments, mayPay })
@@ -89,7 +95,7 @@ export function judge(
   const online = findOnline(movements, attempts, mayPay)
   // What is on record weighs most; what a person took back little, and what nothing is known of least.
   const held: Decisions['held'] = new Map([
-    ...[...notFollowed].map((id) => [id, 'otherNotFollowed'] as const),
+    ...[...notFollowed.keys()].map((id) => [id, 'otherNotFollowed'] as const),
     ...[...alike.keys()].map((id) => [id, 'undoneBefore'] as const),
     ...[...online.keys()].map((id) => [id, 'maybeOnline'] as const),
     ...[...recorded.keys()].map((id) => [id, 'maybeRecorded'] as const),
@@ -97,10 +103,11 @@ export function judge(
   const decisions = { rejected: refused.documents, decided: new Set<number>(), held }
   return {
     documents,
-    movements,
+    movements: all,
     recorded,
     online,
     attempts,
+    notFollowed,
     matches: matchMovements(index, movements, decisions),
   }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../owed/receivable.ts'
 import { isMaybeCountedTwice } from '../../standing/maybe-counted-twice.ts'
+import { isTakenBackByBank } from '../../standing/taken-back-by-bank.ts'
 import type { OfCompany } from './store.ts'
 
 export type View = 'review' | 'matched' | 'others' | 'aside'
@@ -98,15 +99,11 @@ export async function matchesThatAsk(
   { organisationId, companyId }: OfCompany,
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`with taken_back as materialized (
-      select id, day, reversal_id from bank_movement where organisation_id = ${organisationId} and company_id = ${companyId}
+      select organisation_id, id, day, reversal, reversal_id from bank_movement where organisation_id = ${organisationId} and company_id = ${companyId}
         and reversal in ('reversed', 'doubtful')),
     asking as (
       select movement.id, movement.day from taken_back movement where exists (select from movement_match match
-        where match.organisation_id = ${organisationId} and match.movement_id = movement.id
-          and match.undone_at is null and not (match.matched_by is not null and exists (select from bank_movement back
-            join bank_statement told on told.organisation_id = back.organisation_id and told.id = back.statement_id
-            where back.organisation_id = ${organisationId} and back.id = movement.reversal_id
-              and told.uploaded_at < match.matched_at)))
+        where match.organisation_id = ${organisationId} and match.movement_id = movement.id and ${isTakenBackByBank})
       union
       select movement.id, movement.day from movement_match match
       join bank_movement movement on movement.organisation_id = match.organisation_id
@@ -116,8 +113,24 @@ export async function matchesThatAsk(
   return rows.map(({ id }) => id)
 }
 
+/** Those of a statement's movements that take a matched one back, which a person is asked about. */
+export async function reversalsThatAsk(
+  db: Db,
+  { organisationId, companyId }: OfCompany,
+  ids: readonly number[],
+): Promise<number[]> {
+  const { rows } = await sql<{
+    id: number
+  }>`select distinct movement.reversal_id as id from bank_movement movement
+    join movement_match match on match.organisation_id = movement.organisation_id and match.movement_id = movement.id
+    where movement.organisation_id = ${organisationId} and movement.company_id = ${companyId}
+      and movement.reversal_id = any(${[...ids]}::bigint[]) and ${isTakenBackByBank}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 export interface MatchRow {
   movement_id: number
+  is_taken_back: boolean
   how: 'automatic' | 'person' | 'recorded'
   matcher_email: string | null
   matched_at: string
@@ -140,11 +153,13 @@ export async function matchesOf(
   ids: readonly number[],
 ): Promise<Map<number, MatchRow[]>> {
   const { rows } = await sql<MatchRow>`
-    select match.movement_id, match.how, matcher.email as matcher_email, match.matched_at,
+    select match.movement_id, ${isTakenBackByBank} as is_taken_back, match.how, matcher.email as matcher_email, match.matched_at,
       payment.amount_clp as payment_clp, share.document_id, share.amount_clp as share_clp, document.kind,
       document.folio, document.recipient_rut, document.recipient_name, maybe.id as maybe_payment_id,
       attempt.provider as maybe_provider, maybe.day as maybe_day
     from movement_match match
+    join bank_movement movement on movement.organisation_id = match.organisation_id
+      and movement.id = match.movement_id
     join payment on payment.organisation_id = match.organisation_id and payment.id = match.payment_id
     join payment_share share on share.organisation_id = payment.organisation_id and share.payment_id = payment.id
     join document on document.organisation_id = share.organisation_id and document.id = share.document_id

@@ -19,6 +19,7 @@ import {
   type View,
 } from './list-store.ts'
 import { mayBeOnline } from './online.ts'
+import { paidElsewhere } from './other-account.ts'
 import type { OnRecord } from './recorded.ts'
 import type { OfCompany } from './store.ts'
 import type { Needs } from './take.ts'
@@ -158,7 +159,7 @@ function rankOf(first: WireProposal | undefined): number {
   return first === undefined ? PROPOSAL_REASONS.length : PROPOSAL_REASONS.indexOf(first.reason)
 }
 
-interface ToSay extends Pick<Judged, 'online' | 'attempts'> {
+interface ToSay extends Pick<Judged, 'online' | 'attempts' | 'notFollowed'> {
   proposals: ReadonlyMap<number, WireProposal[]>
 }
 
@@ -171,6 +172,7 @@ async function toWire(
   const ids = rows.map(({ id }) => id)
   const matches = await matchesOf(db, at, ids)
   const refused = await refusedMovements(db, at, ids)
+  const elsewhere = await paidElsewhere(db, at, ids)
   return rows.map((row) => ({
     id: row.id,
     day: row.day,
@@ -186,7 +188,16 @@ async function toWire(
     match: matchToWire(matches.get(row.id) ?? [], row.amount_clp),
     set_aside: row.set_aside_at === null ? null : { by: row.set_aside_email, at: row.set_aside_at },
     has_refusals: refused.has(row.id),
+    paid_in: elsewhere.get(row.id) ?? null,
+    not_followed: notFollowedToWire(row.id, said),
   }))
+}
+
+/** The clients who keep it from being matched by itself, where nothing else does. */
+function notFollowedToWire(id: number, { notFollowed, proposals }: ToSay): Wire['not_followed'] {
+  const isHeld = proposals.get(id)?.some(({ reason }) => reason === 'otherNotFollowed') === true
+  const clients = isHeld ? (notFollowed.get(id) ?? []) : []
+  return clients.map((client) => ({ identifier: formatRut(client) }))
 }
 
 /** The one begun last, of those that it may be by who paid, or that pay a document that is proposed. */
@@ -223,6 +234,7 @@ function matchToWire(shares: readonly MatchRow[], amountClp: number): Wire['matc
       },
       share: one.share_clp,
     })),
+    taken_back: first.is_taken_back,
     rest: amountClp - first.payment_clp,
     maybe_payment:
       first.maybe_payment_id === null || first.maybe_provider === null || first.maybe_day === null

@@ -8,8 +8,9 @@ import { statementsOf } from './list-store.ts'
 import { readMovements } from './list.ts'
 import { findOpen } from './open-documents.ts'
 import { addPayer, listPayers, removePayer } from './payers.ts'
+import { listSettledClients, settleClient, unsettleClient } from './settled-clients.ts'
 import type { OfCompany } from './store.ts'
-import { reconsider, refuseProposal, setAside, undoMatch } from './take-back.ts'
+import { keepMatch, reconsider, refuseProposal, setAside, undoMatch } from './take-back.ts'
 import type { Needs } from './take.ts'
 
 type StatementCalls =
@@ -20,11 +21,15 @@ type StatementCalls =
   | 'linkMovement'
   | 'refuseMovement'
   | 'undoMovement'
+  | 'keepMovement'
   | 'setMovementAside'
   | 'reconsiderMovement'
   | 'listPayers'
   | 'addPayer'
   | 'removePayer'
+  | 'listSettledClients'
+  | 'settleClient'
+  | 'unsettleClient'
 
 export function statementRoutes(needs: Needs): Pick<Handlers, StatementCalls> {
   const { db } = needs
@@ -66,6 +71,9 @@ export function statementRoutes(needs: Needs): Pick<Handlers, StatementCalls> {
     undoMovement: async ({ session, params }) => {
       await undoMatch(needs, session, params.id)
     },
+    keepMovement: async ({ session, params }) => {
+      await keepMatch(needs, session, params.id)
+    },
     setMovementAside: async ({ session, params }) => {
       await setAside(needs, session, params.id)
     },
@@ -87,6 +95,21 @@ export function statementRoutes(needs: Needs): Pick<Handlers, StatementCalls> {
         clientRut: body.client_rut,
         payerRut: body.payer_rut,
       })
+    },
+    listSettledClients: async ({ session, params }) => {
+      const rows = await listSettledClients(needs, await ownCompany(db, session, params.id))
+      return rows.map((row) => ({
+        id: row.id,
+        client: { identifier: formatRut(rut(row.client_rut)) },
+        through_day: row.through_day,
+        by: row.sayer_email,
+        at: row.said_at,
+      }))
+    },
+    settleClient: async ({ session, params, body }) =>
+      settleClient(needs, session, await ownCompany(db, session, params.id), body.client_rut),
+    unsettleClient: async ({ session, params }) => {
+      await unsettleClient(needs, session, params.id)
     },
     removePayer: async ({ session, params }) => {
       await removePayer(needs, session, params.id)

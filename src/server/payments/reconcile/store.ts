@@ -12,12 +12,15 @@ export interface OfCompany {
   companyId: number
 }
 
-/** One at a time for a company, because what a statement adds and what a decision allows depend on what is stored. */
+/**
+ * One at a time for an organisation, because what a statement adds and what a decision allows depend on what is stored of
+ * its company, and of the others that took the same account.
+ */
 export async function lockStatements(
   trx: Db,
-  { organisationId, companyId }: OfCompany,
+  { organisationId }: { organisationId: number },
 ): Promise<void> {
-  const key = `bank_statement ${organisationId} ${companyId}`
+  const key = `bank_statement ${organisationId}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx)
 }
 

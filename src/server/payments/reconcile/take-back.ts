@@ -34,6 +34,23 @@ export function undoMatch({ db, clock }: Needs, by: By, movementId: number): Pro
   })
 }
 
+/** A person's word that the money of a movement stayed, whatever the bank has told until now. */
+export function keepMatch({ db, clock }: Needs, by: By, movementId: number): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    await lockOf(trx, by, movementId)
+    const match = await liveMatch(trx, by, movementId)
+    if (match === null) throw new Refused(409, 'movementUnmatched')
+    await trx
+      .updateTable('movement_match')
+      .set({ kept_at: instantText(clock.now()), kept_by: by.userId })
+      .where('organisation_id', '=', by.organisationId)
+      .where('id', '=', match.id)
+      .execute()
+    const event = { kind: 'movementKept', subject: `movement:${movementId}` } as const
+    await audit(trx, clock, by, { ...event, data: { payment: match.payment_id } })
+  })
+}
+
 /** Undoes the payment that a movement made, and by it their match, under the statements' lock. */
 export async function undoMade(
   { db: trx, clock }: Needs,

@@ -27,7 +27,9 @@ import {
   type NewMovement,
   type Period,
 } from './movements-store.ts'
+import { reversalsThatAsk } from './list-store.ts'
 import { onceSent } from './once-sent.ts'
+import { otherAccountOf, type OtherAccount } from './other-account.ts'
 import {
   lockStatements,
   openState,
@@ -43,7 +45,10 @@ export type By = { organisationId: number; userId: number }
 export interface UploadedFile {
   bytes: Uint8Array
   fileName: string
-  answers: UploadAnswers
+  answers: UploadAnswers & {
+    /** A person's word that the account is this company's. */
+    isOwnAccount: boolean
+  }
 }
 
 type Whole = Extract<UploadRead, { kind: 'movements' }>
@@ -74,7 +79,7 @@ export async function takeStatement(
   by: By,
   companyId: number,
   { bytes, fileName, answers }: UploadedFile,
-): Promise<Taken | Exclude<UploadRead, Whole>> {
+): Promise<Taken | OtherAccount | Exclude<UploadRead, Whole>> {
   const at = { organisationId: by.organisationId, companyId }
   const ownRut = rut(await rutOfCompany(db, at))
   const remembered = (await rememberedColumns(db, at)).flatMap(columnsOf)
@@ -88,8 +93,10 @@ export async function takeStatement(
   const sha256 = createHash('sha256').update(bytes).digest()
   return db.transaction().execute(async (trx) => {
     await lockStatements(trx, at)
+    const other = await otherAccountOf(trx, at, { account: read.account ?? '', sha256 })
+    if (other !== null && !answers.isOwnAccount) return other
     const open = (await openState(trx, at)) === before.state ? before.open : undefined
-    return storeWhole({ db: trx, clock }, by, at, { read, fileName, sha256, open })
+    return storeWhole({ db: trx, clock }, by, at, { read, fileName, sha256, open, other })
   })
 }
 
@@ -104,13 +111,15 @@ interface WholeFile {
   fileName: string
   sha256: Uint8Array
   open: Open | undefined
+  /** What a person answered yes to. */
+  other: OtherAccount | null
 }
 
 async function storeWhole(
   { db: trx, clock }: Needs,
   by: By,
   at: OfCompany,
-  { read, fileName, sha256, open: before }: WholeFile,
+  { read, fileName, sha256, open: before, other }: WholeFile,
 ): Promise<Taken> {
   const account = read.account ?? ''
   const movements = read.movements.map(withoutNeedless)
@@ -120,9 +129,7 @@ async function storeWhole(
   const { stored, changed } = withReversals(known, await numbered(trx, added))
   await saveReversals(trx, at, changed)
   const today = dayInChile(clock.now())
-  const undecided = withNewCredits(await undecidedCredits(trx, at, today), stored, today)
-  const facts = await readFacts(trx, at, undecided, today)
-  const open = before ?? (await readOpen(trx, at))
+  // Before what is judged: it may make its account one that another company has taken, too.
   const statementId = await insertStatement(trx, at, {
     ...period,
     account,
@@ -133,6 +140,9 @@ async function storeWhole(
     uploadedBy: by.userId,
     uploadedAt: instantText(clock.now()),
   })
+  const undecided = withNewCredits(await undecidedCredits(trx, at, today), stored, today)
+  const facts = await readFacts(trx, at, undecided, today)
+  const open = before ?? (await readOpen(trx, at))
   if (read.toRemember !== null) {
     const answered = { userId: by.userId, atMs: clock.now() }
     await rememberColumns(trx, at, read.toRemember, answered)
@@ -148,6 +158,7 @@ async function storeWhole(
     movements: movements.length,
     added: added.length,
     matched: made.matched.size,
+    ...(other === null ? {} : { confirmed: other.why }),
   }
   const subject = `company:${at.companyId}`
   await audit(trx, clock, by, { kind: 'statementUploaded', subject, data })
@@ -158,7 +169,9 @@ async function storeWhole(
     repeated.map((one) => one.known.id),
   )
   const matched = matchedBefore + stored.filter(({ id }) => made.matched.has(id)).length
-  const left = ids.filter((id) => made.proposed.has(id)).length
+  // A movement that takes a payment back is left to a person, too.
+  const reversals = await reversalsThatAsk(trx, at, ids)
+  const left = ids.filter((id) => made.proposed.has(id)).length + reversals.length
   return {
     kind: 'taken',
     statementId,

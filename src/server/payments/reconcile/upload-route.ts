@@ -12,8 +12,7 @@ import { InvalidInput, NotFound } from '../../http/errors.ts'
 import type { Limits } from '../../http/limits.ts'
 import { fileNameBeside, serveUploadedBytes } from '../../http/uploaded-bytes.ts'
 import { columnName } from '../../sheets/table.ts'
-import type { UploadAnswers } from '../statement/read-upload.ts'
-import { takeStatement, type Needs, type Taken } from './take.ts'
+import { takeStatement, type Needs, type Taken, type UploadedFile } from './take.ts'
 
 type Wire = z.input<typeof statementUpload>
 type Answer = Awaited<ReturnType<typeof takeStatement>>
@@ -53,12 +52,13 @@ const beside = z.object({
   answers: z.string().max(MAX_ANSWERS).default('{}'),
 })
 
-function besideOf(query: unknown): { fileName: string; answers: UploadAnswers } {
+function besideOf(query: unknown): { fileName: string; answers: UploadedFile['answers'] } {
   const found = beside.safeParse(query)
   if (!found.success) throw new InvalidInput({ answers: ['invalid'] })
   const answers = statementAnswers.safeParse(jsonOf(found.data.answers))
   if (!answers.success) throw new InvalidInput({ answers: ['invalid'] })
-  const { sheet, header_row, columns, date_order, thousands, only_credits, account } = answers.data
+  const { sheet, header_row, columns, date_order, thousands, only_credits, account, own_account } =
+    answers.data
   return {
     fileName: found.data.name,
     answers: {
@@ -70,6 +70,7 @@ function besideOf(query: unknown): { fileName: string; answers: UploadAnswers } 
       thousands,
       onlyCredits: only_credits,
       account,
+      isOwnAccount: own_account,
     },
   }
 }

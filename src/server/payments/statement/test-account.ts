@@ -64,9 +64,17 @@ export interface Line {
   rejected: number[]
 }
 
+export interface NotFollowed {
+  payers: readonly Rut[]
+  amount: number
+  issued: number
+}
+
 export class Maker {
   readonly clients: Client[] = []
   readonly documents: Owed[] = []
+  /** Documents whose payment nobody follows: they are none of those that are open. */
+  readonly notFollowed: NotFollowed[] = []
   readonly #random: () => number
   #nextOperation = 10_000_000
 
@@ -201,6 +209,7 @@ const HAPPENINGS: readonly [number, (one: Case) => Line[]][] = [
   [1, (one) => outOfTime(one, one.document.issued - 1 - one.maker.below(20))],
   [1, (one) => outOfTime(one, one.document.issued + CLOSES_AFTER + 8 + one.maker.below(20))],
   [2, ({ whole, document }) => [unpaying(whole, { rejected: [document.id] })]],
+  [3, likeNotFollowed],
 ]
 const ALL_TIMES = HAPPENINGS.reduce((sum, [times]) => sum + times, 0)
 
@@ -263,6 +272,13 @@ function reversed({ maker, whole }: Case): [Line, Line] {
 function paidAgain(one: Case): Line[] {
   const [gone, back] = reversed(one)
   return [gone, back, one.maker.payment(one.document, { day: back.day + 1 })]
+}
+
+/** A month before as much was issued to them that nobody follows: the payment is that one's, or this one's. */
+function likeNotFollowed({ maker, client, document, whole }: Case): Line[] {
+  const payers = [client.rut, ...client.authorised]
+  maker.notFollowed.push({ payers, amount: whole.amount, issued: document.issued - 30 })
+  return [maker.below(2) === 0 ? whole : unpaying(whole)]
 }
 
 /** Where another document of theirs is as much, it would truly be that one's. */

@@ -2,7 +2,7 @@ import { groupThousands } from '#domain/decimal.ts'
 import { knownDay, type Day } from '#domain/day.ts'
 import type { Rut } from '#domain/rut.ts'
 import type { Decisions, OpenDocument } from './match/open-document.ts'
-import { dayAt, happen, Maker, rutOf, type Line } from './test-account.ts'
+import { dayAt, happen, Maker, rutOf, type Line, type NotFollowed } from './test-account.ts'
 
 export interface SyntheticStatement {
   documents: OpenDocument[]
@@ -101,7 +101,23 @@ export function syntheticStatement(
     decisions: (idOfRow) => ({
       rejected: new Map([...rejectedByRow].map(([row, ids]) => [idOfRow(row), ids])),
       decided: new Set(),
-      held: new Map(),
+      held: new Map(
+        heldRows(byRow, maker.notFollowed).map((row) => [idOfRow(row), 'otherNotFollowed']),
+      ),
     }),
   }
+}
+
+/** Of the lines that may pay a document whose payment nobody follows, as the tables would say. */
+function heldRows(
+  byRow: readonly (readonly [number, Line])[],
+  notFollowed: readonly NotFollowed[],
+): number[] {
+  const ofAmount = Map.groupBy(notFollowed, ({ amount }) => amount)
+  return byRow.flatMap(([row, { payer, amount, day }]) => {
+    const isHeld = (ofAmount.get(amount) ?? []).some(
+      ({ payers, issued }) => payer !== null && payers.includes(payer) && issued <= day,
+    )
+    return isHeld ? [row] : []
+  })
 }

@@ -17,6 +17,8 @@ const ofIssued = z.enum([
   'transferDeclared',
   'overpaid',
   'paymentMaybeTwice',
+  'paymentTakenBack',
+  'paymentMaybeTakenBack',
   'paymentMismatch',
   'paymentTwice',
   'paymentDisputed',

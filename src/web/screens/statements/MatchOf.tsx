@@ -41,6 +41,15 @@ export function MatchOf({
           </span>
         </div>
         <div className={classes.acts}>
+          {match.taken_back && (
+            <Button
+              variant="default"
+              disabled={acting.isPending}
+              onClick={() => acting.mutate({ kind: 'keep', id: movement.id })}
+            >
+              {t('payment.stayed')}
+            </Button>
+          )}
           <Button
             variant="default"
             data-act="undo"

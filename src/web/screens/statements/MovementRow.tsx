@@ -39,7 +39,7 @@ export function MovementRow({
         </span>
       </div>
       <div className={classes.what}>
-        {match !== null && reversal !== null && (
+        {match?.taken_back === true && (
           <Notice tone="needsYou">
             {t(reversal === 'reversed' ? 'statements.reversed' : 'statements.maybeReversed')}
           </Notice>
@@ -50,6 +50,9 @@ export function MovementRow({
               reversal === 'reversed' ? 'statements.openReversed' : 'statements.openMaybeReversed',
             )}
           </Notice>
+        )}
+        {movement.paid_in !== null && (
+          <Notice tone="calm">{t('statements.paidIn', { company: movement.paid_in })}</Notice>
         )}
         {match === null ? (
           <Open movement={movement} acting={acting} onPick={onPick} />
@@ -179,6 +182,7 @@ function Proposed({
       <div className={classes.words}>
         <Paid proposal={proposal} />
         <span className={classes.reason}>{t(`statements.reasons.${reason}`)}</span>
+        {reason === 'otherNotFollowed' && isFirst && <Settle movement={movement} acting={acting} />}
         {isThirdParty(movement, proposal) && (
           <Checkbox
             size="xs"
@@ -206,6 +210,29 @@ function Proposed({
           {t(payment === null ? 'statements.accept' : 'statements.acceptRecorded')}
         </Button>
       </div>
+    </div>
+  )
+}
+
+/** What was issued before its payment was followed is asked about once per client. */
+function Settle({ movement, acting }: { movement: Movement; acting: Acting }) {
+  const { t } = useTranslation()
+  const { id, not_followed: clients, payer } = movement
+  return (
+    <div className={classes.others}>
+      {clients.map(({ identifier: client }) => (
+        <Button
+          key={client}
+          variant="subtle"
+          size="compact-sm"
+          disabled={acting.isPending}
+          onClick={() => acting.mutate({ kind: 'settle', id, client })}
+        >
+          {client === payer.identifier
+            ? t('statements.settle')
+            : t('statements.settleOf', { client: showRut(client) })}
+        </Button>
+      ))}
     </div>
   )
 }

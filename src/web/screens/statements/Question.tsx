@@ -57,6 +57,21 @@ export function Question({
           ))}
         </Choice>
       )
+    case 'otherAccount':
+      return (
+        <Choice
+          title={t('statements.otherTitle')}
+          lead={t(`statements.otherLead.${answer.why}`, {
+            account: answer.account,
+            company: answer.company ?? '',
+          })}
+          cancel={cancel}
+        >
+          <Button onClick={() => onAnswer({ own_account: true })}>
+            {t('statements.otherYes')}
+          </Button>
+        </Choice>
+      )
     case 'sign':
       return (
         <Choice title={t('statements.signTitle')} lead={t('statements.signLead')} cancel={cancel}>

@@ -78,7 +78,7 @@ export function Review({ company }: { company: number }) {
 
 function List({ company, view, data }: { company: number; view: MovementView; data: Movements }) {
   const { t } = useTranslation()
-  const acting = useMovement()
+  const acting = useMovement(company)
   const list = useRef<HTMLUListElement>(null)
   const [picking, setPicking] = useState<Movement | null>(null)
   const { movements } = data

@@ -13,6 +13,7 @@ import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { Payers } from './Payers.tsx'
 import { Review } from './Review.tsx'
+import { SettledClients } from './SettledClients.tsx'
 import { Upload } from './Upload.tsx'
 import classes from './Statements.module.css'
 
@@ -72,6 +73,7 @@ function Shown({ terms }: { terms: PaymentTerms[] }) {
       <Upload key={`upload ${company}`} company={company} />
       <Review key={`review ${company}`} company={company} />
       <Payers company={company} />
+      <SettledClients company={company} />
     </div>
   )
 }

@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { BodyToWrite } from '#contract/call.ts'
+import { settleClient, unsettleClient } from '#contract/settled-clients.ts'
 import {
+  keepMovement,
   linkMovement,
   matchMovement,
   reconsiderMovement,
@@ -20,7 +22,9 @@ export type Word =
   | { kind: 'match'; id: number; body: BodyToWrite<typeof matchMovement> }
   | { kind: 'link'; id: number; payment: number }
   | { kind: 'refuse'; id: number; documents: number[]; payment: number | null }
-  | { kind: 'undo' | 'aside' | 'reconsider'; id: number }
+  | { kind: 'settle'; id: number; client: string }
+  | { kind: 'unsettle'; id: number }
+  | { kind: 'undo' | 'keep' | 'aside' | 'reconsider'; id: number }
 
 const SAID = {
   match: 'accepted',
@@ -28,18 +32,21 @@ const SAID = {
   refuse: 'proposalRefused',
   aside: 'setAside',
   undo: 'undone',
+  keep: 'kept',
+  settle: 'settled',
+  unsettle: 'unsettled',
   reconsider: 'broughtBack',
 } as const
 
 /** A person's word about a movement; what can be taken back is offered so for some seconds. */
-export function useMovement() {
+export function useMovement(company: number) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const acting = useMutateAlone({
-    mutationFn: act,
-    onSuccess: (_reply, word) => {
+    mutationFn: (word: Word) => act(company, word),
+    onSuccess: (settledId, word) => {
       const said = t(`statements.${SAID[word.kind]}`)
-      const back = backFrom(word)
+      const back = backFrom(word, settledId)
       if (back === null) return toastSuccess(said)
       return toastUndo(`movement-${word.id}`, said, t('statements.undo'), () => acting.mutate(back))
     },
@@ -51,7 +58,17 @@ export function useMovement() {
 
 export type Acting = ReturnType<typeof useMovement>
 
-function act(word: Word): Promise<unknown> {
+/** Returns the number of a client's answer. */
+async function act(company: number, word: Word): Promise<number | null> {
+  if (word.kind === 'settle') {
+    const body = { client_rut: word.client }
+    return (await send(settleClient, { params: { id: company }, body })).id
+  }
+  await actOn(word)
+  return null
+}
+
+function actOn(word: Exclude<Word, { kind: 'settle' }>): Promise<unknown> {
   const params = { id: word.id }
   switch (word.kind) {
     case 'match':
@@ -64,14 +81,19 @@ function act(word: Word): Promise<unknown> {
     }
     case 'undo':
       return send(undoMovement, { params })
+    case 'keep':
+      return send(keepMovement, { params })
     case 'aside':
       return send(setMovementAside, { params })
+    case 'unsettle':
+      return send(unsettleClient, { params })
     case 'reconsider':
       return send(reconsiderMovement, { params })
   }
 }
 
-function backFrom({ kind, id }: Word): Word | null {
+function backFrom({ kind, id }: Word, settledId: number | null): Word | null {
+  if (settledId !== null) return { kind: 'unsettle', id: settledId }
   if (kind === 'match' || kind === 'link') return { kind: 'undo', id }
   return kind === 'refuse' || kind === 'aside' ? { kind: 'reconsider', id } : null
 }

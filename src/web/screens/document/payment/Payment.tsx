@@ -27,6 +27,7 @@ import { AnswerDeclaration } from './AnswerDeclaration.tsx'
 import { Excess } from './Excess.tsx'
 import { DocumentReminders } from './DocumentReminders.tsx'
 import { MaybeTwice } from './MaybeTwice.tsx'
+import { TakenBackByBank } from './TakenBackByBank.tsx'
 import { MoneyDialog } from './MoneyDialog.tsx'
 import { MoneyList } from './MoneyList.tsx'
 import { MoveDay } from './MoveDay.tsx'
@@ -106,6 +107,9 @@ function Shown({ document, payment }: { document: DocumentDetail; payment: Payme
       </p>
       {doubts.map((doubt) => (
         <MaybeTwice key={doubt.movement} doubt={doubt} />
+      ))}
+      {payment.taken_back_by_bank.map((back) => (
+        <TakenBackByBank key={back.movement} back={back} />
       ))}
       {declarations.length > 1 && (
         <p>{t('payment.says.declaredSeveral', { count: declarations.length })}</p>

@@ -125,7 +125,7 @@ export const events: Translation<typeof esEvents> = {
   movementReconsidered: 'A bank movement was brought back.',
   payerAuthorised: 'Somebody else was authorised to pay for a client.',
   payerRemoved: 'Somebody is no longer authorised to pay for a client.',
-  refundOrdered: 'A payment provider was asked to refund a payment.',
+  refundOrdered: 'A refund of a payment by its provider was ordered.',
   attemptAnswered: 'An online payment that asked for attention was looked into.',
   refundRecorded: 'The refund of a payment was recorded.',
   refundUndone: 'The refund of a payment was undone.',

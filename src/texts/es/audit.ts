@@ -108,7 +108,7 @@ export const events = {
   movementReconsidered: 'Se trajo de vuelta un movimiento del banco.',
   payerAuthorised: 'Se autorizó a un tercero a pagar por un cliente.',
   payerRemoved: 'Se dejó de autorizar a un tercero a pagar por un cliente.',
-  refundOrdered: 'Se pidió al medio de pago devolver un pago.',
+  refundOrdered: 'Se ordenó devolver un pago por su medio de pago.',
   attemptAnswered: 'Se revisó un pago en línea que pedía atención.',
   refundRecorded: 'Se registró la devolución de un pago.',
   refundUndone: 'Se deshizo la devolución de un pago.',

@@ -16,7 +16,7 @@ export interface ReminderMail<Of extends Owing = Owing> {
   part: number
   clientName: string
   documents: Of[]
-  /** All recipients to whom one of the documents was mailed; empty when no address is known. */
+  /** All recipients to whom one of the client's documents was mailed; empty when no address is known. */
   people: Person[]
   /** The connected mailbox that mailed one of them; null: none is. */
   accountId: number | null
@@ -43,22 +43,16 @@ export async function mailsOf<Of extends Owing>(
     if (known === undefined) clients.set(key, [one])
     else known.push(one)
   }
-  return [...clients].flatMap(([clientKey, all]) =>
-    partsOf(all).flatMap((chosen, index) => {
-      const [first] = chosen
-      if (first === undefined) return []
-      const known = chosen.flatMap(({ documentId }) => addressed.get(documentId) ?? [])
-      return {
-        clientRut: first.clientRut,
-        clientKey,
-        part: index + 1,
-        clientName: first.clientName,
-        documents: chosen,
-        people: eachOnce(known.flatMap(({ people }) => people)),
-        accountId: known.find(({ accountId }) => accountId !== null)?.accountId ?? null,
-      }
-    }),
-  )
+  return [...clients].flatMap(([clientKey, all]) => {
+    const [first] = all
+    if (first === undefined) return []
+    const known = all.flatMap(({ documentId }) => addressed.get(documentId) ?? [])
+    const people = eachOnce(known.flatMap((one) => one.people))
+    const accountId = known.find((one) => one.accountId !== null)?.accountId ?? null
+    const { clientRut, clientName } = first
+    const to = { clientRut, clientKey, clientName, people, accountId }
+    return partsOf(all).map((chosen, index) => ({ ...to, part: index + 1, documents: chosen }))
+  })
 }
 
 function partsOf<Of>(all: readonly Of[]): Of[][] {

@@ -45,7 +45,10 @@ export function requireOwnRut(clientRut: string): void {
   if (isGenericRut(clientRut)) throw new InvalidInput({ client: ['clientSharesRut'] })
 }
 
-/** Refuses a client that never had a document to pay of that company, or shares its RUT with others. 404 for a company that is not the organisation's. */
+/**
+ * Refuses a client that never had a document to pay of that company, or shares its RUT with others. 404 for a company that
+ * is not the organisation's.
+ */
 export async function requireOwed(
   db: Db,
   { organisationId, companyId, clientRut }: CompanyAt & { clientRut: string },

@@ -36,9 +36,9 @@ export interface Owing {
 
 /**
  * The documents of a company of which its clients may be reminded: something is open, no payment of it is declared, under way
- * or in doubt, it is not being annulled, neither it nor its client is muted (a document is where all that was paid was given back), its
- * link was not withdrawn, and it fell due on `from` or later. The one place that says so: what is planned, previewed and
- * about to leave is judged by it.
+ * or in doubt, it is not being annulled, neither it nor its client is muted (a document is where all that was paid was given
+ * back), its link was not withdrawn, and it fell due on `from` or later. The one place that says so: what is planned,
+ * previewed and about to leave is judged by it.
  */
 export async function readOwing(
   db: Db,

@@ -13,7 +13,8 @@ export type Stepped = Owing & { step: ReminderStep }
 
 /**
  * Queues today's reminders of every company that switched them on, once: in business hours of a business day, one mail
- * for each client, or more where its documents are too many for one. Returns how many mails were queued. A day that goes by without it is not made up for.
+ * for each client, or more where its documents are too many for one. Returns how many mails were queued. A day that goes by
+ * without it is not made up for.
  */
 export async function planReminders(
   needs: Needs,

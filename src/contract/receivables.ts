@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
+import { id } from './fields.ts'
 import { identity } from './parties.ts'
 
 // Ours: who owes how much.
@@ -37,6 +38,8 @@ export const readReceivables = call({
         client: z.object({ identifier: z.string(), name: z.string() }),
         open: z.int(),
         documents: z.int(),
+        /** The newest of these, by which a client is told from others of the same RUT. */
+        last_document: id,
         /** Days from issue to payment, the median of the last twelve paid; null: none was paid yet. */
         usual_days: z.int().nullable(),
       }),

@@ -1,11 +1,13 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import {
   checkDigit,
   formatRut,
   formatRutWhileTyping,
   isCompanyRut,
+  isGenericRut,
   isWithinNaturalPersonBound,
+  parseOwnRut,
   parseRut,
   parseRutDigitsOnly,
   RUT_SII,
@@ -266,4 +268,23 @@ describe('bare digits', () => {
       }),
     )
   })
+})
+
+test.each([
+  ['44.444.444-4', true],
+  ['55555555-5', true],
+  ['66666666-6', true],
+  ['666666666', true],
+  ['77.777.777-7', false],
+  ['60803000-K', false],
+  ['55555555-4', false],
+  ['', false],
+])('the RUT %s is one that many share: %s', (text, isGeneric) => {
+  expect(isGenericRut(text)).toBe(isGeneric)
+})
+
+test('a RUT that many share is nobody’s own', () => {
+  expect(parseOwnRut('66.666.666-6')).toBeNull()
+  expect(parseOwnRut('60803000-k')).toBe('60803000-K')
+  expect(parseOwnRut('60803000-1')).toBeNull()
 })

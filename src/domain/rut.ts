@@ -15,6 +15,16 @@ const DASHES = /[\p{Pd}\u2212]/gu
 export const RUT_SII = rut('60803000-K')
 
 /**
+ * What stands in place of a RUT for a recipient that has none: 55.555.555-5 abroad (export documents), 66.666.666-6
+ * where nobody is named (boletas), and 44.444.444-4 abroad in sworn statements [belief]. Each is many people's.
+ */
+export const GENERIC_RUTS: readonly Rut[] = [
+  rut('44444444-4'),
+  rut('55555555-5'),
+  rut('66666666-6'),
+]
+
+/**
  * Reads a RUT however it was written: dots, spaces, any dash or none, small k, leading zeros.
  * Null when it isn't one or its check digit is wrong; `rutProblem` says which.
  */
@@ -57,6 +67,17 @@ export function formatRutWhileTyping(text: string): string {
   if (!/^(\d{1,9}|\d{1,8}K)$/.test(typed)) return text
   if (typed.length === 1) return typed
   return `${groupThousands(typed.slice(0, -1))}-${typed.slice(-1)}`
+}
+
+/** Whether it names nobody, however it is written, so that documents that carry it may be of different clients. */
+export function isGenericRut(text: string): boolean {
+  const value = parseRut(text)
+  return value !== null && GENERIC_RUTS.includes(value)
+}
+
+/** As `parseRut`; null for one that many share, too: it tells nobody from others. */
+export function parseOwnRut(text: string): Rut | null {
+  return isGenericRut(text) ? null : parseRut(text)
 }
 
 /** The number before the hyphen. */

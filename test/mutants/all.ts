@@ -27,6 +27,7 @@ import { FOLLOWING_MUTANTS } from './payments/following.ts'
 import { PAYMENT_MONEY_MUTANTS } from './payments/money.ts'
 import { PAYMENT_PROOF_MUTANTS } from './payments/proof.ts'
 import { ONLINE_STATEMENT_MUTANTS } from './payments/online-statements.ts'
+import { SHARED_RUT_MUTANTS } from './payments/shared-rut.ts'
 import { RECEIPT_MUTANTS } from './payments/receipts.ts'
 import { REFUND_UNSEEN_MUTANTS } from './payments/refund-unseen.ts'
 import { REMINDER_MUTANTS } from './payments/reminders.ts'
@@ -98,6 +99,7 @@ export const TESTED_MUTANTS: readonly TestedMutant[] = [
   ...PAYMENT_PROOF_MUTANTS,
   ...ONLINE_STATEMENT_MUTANTS,
   ...RECEIPT_MUTANTS,
+  ...SHARED_RUT_MUTANTS,
   ...REFUND_UNSEEN_MUTANTS,
   ...REMINDER_MUTANTS,
   ...PLAN_MUTANTS,

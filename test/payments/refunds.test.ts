@@ -352,6 +352,46 @@ test('every member hears of a refund that is ordered, and it is on record who di
   expect(events).toEqual([{ user_id: stage.ana.userId }])
 })
 
+async function refundMails(): Promise<number> {
+  const rows = await stage.app.database.db
+    .selectFrom('system_mail')
+    .select('id')
+    .where('template', '=', 'paymentRefund')
+    .execute()
+  return rows.length
+}
+
+test('nobody is mailed of a refund that its provider refused', async () => {
+  await payBy(stage, 'transbank', 'pays')
+  const [transaction] = stage.simulators.webpay.transactions()
+  Object.assign(transaction ?? {}, { committedAtMs: stage.app.clock.now() - 91 * 24 * HOUR_MS })
+  expect(await refund(TOTAL)).toMatchObject({ status: 409 })
+  expect(await refundMails()).toBe(0)
+})
+
+test('a refund whose answer was lost is mailed once its provider says that it was made', async () => {
+  await payBy(stage, 'transbank', 'pays')
+  await loseRefund(TOTAL, 'cutAfter')
+  expect(await refundMails()).toBe(0)
+  await pass(2 * 60_000)
+  expect(await orders()).toEqual(['done'])
+  expect(await refundMails()).toBe(1)
+})
+
+test('a refund that its provider took is mailed once, and not again when it is done', async () => {
+  await payBy(stage, 'fintoc', 'pays')
+  await refund(TOTAL)
+  expect(await refundMails()).toBe(1)
+  const { refund_ref: ref } = await stage.app.database.db
+    .selectFrom('payment_refund_order')
+    .select('refund_ref')
+    .executeTakeFirstOrThrow()
+  stage.simulators.fintoc.moveRefund(ref ?? '', 'succeeded')
+  await pass(10 * 60_000)
+  expect(await orders()).toEqual(['done'])
+  expect(await refundMails()).toBe(1)
+})
+
 test('a refund asks the password again when it was given long ago', async () => {
   await payBy(stage, 'khipu', 'pays')
   await stage.app.clock.advance(31 * 60_000)

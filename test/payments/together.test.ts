@@ -3,7 +3,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { instantText } from '#server/clock.ts'
 import { memoryLimits, type Limits } from '#server/http/limits.ts'
 import { forgetAccesses } from '#server/payments/together/access-store.ts'
-import { maskedAddress } from '#server/payments/together/payer.ts'
+import { openDocuments } from '#server/payments/together/open-documents.ts'
+import { maskedAddress, payerOf } from '#server/payments/together/payer.ts'
+import { keepVoucher } from '#server/payments/vouchers.ts'
+import { knownDay } from '#domain/day.ts'
 import { makeTenant, type Tenant } from '../walls/tenants.ts'
 import {
   foliosIn,
@@ -147,6 +150,51 @@ describe('the addresses of a page', () => {
     for (const body of [{ address: 'yo@mismo.cl' }, { email: 'yo@mismo.cl' }, { rut: CLIENT }]) {
       expect((await browser.call(stage.token, 'codes/', body)).status).toBe(400)
     }
+  })
+})
+
+describe('the page of a document whose RUT many clients share', () => {
+  const GENERIC = '66666666-6'
+  const shared = { one: 0, other: 0, contact: 0 }
+  beforeAll(async () => {
+    shared.one = await makeOther(stage, { folio: 3001, amountClp: 1_000, clientRut: GENERIC })
+    shared.other = await makeOther(stage, { folio: 3002, amountClp: 2_000, clientRut: GENERIC })
+    const client = await insertClient(stage.ana.ids.company, GENERIC)
+    shared.contact = await insertContact(client, 'otro@extranjero.example')
+  })
+
+  test('no address is shown there, and none gets a code', async () => {
+    const token = await pageOf(shared.one)
+    const browser = openBrowser(stage.app)
+    expect(await browser.call(token, 'addresses/')).toMatchObject({ status: 200, body: [] })
+    expect(await ask(browser, token, shared.contact)).toMatchObject({ status: 400 })
+    expect(await mailsLeaving(stage)).toEqual([])
+  })
+
+  test('no document is listed there, not even by an open list', async () => {
+    const { db } = stage.app.database
+    const { organisationId } = stage.ana
+    const payer = await payerOf(db, { organisationId, documentId: shared.one })
+    expect(await openDocuments(db, payer, knownDay('2026-11-05'))).toEqual([])
+  })
+
+  test('a voucher of another document with that RUT is not taken there', async () => {
+    const { db } = stage.app.database
+    const at = (documentId: number) => ({ organisationId: stage.ana.organisationId, documentId })
+    const { payer_key: key } = await db
+      .insertInto('payment_declaration')
+      .values({
+        organisation_id: stage.ana.organisationId,
+        document_id: shared.one,
+        amount_clp: 1_000,
+        day: '2026-11-05',
+        declared_at: '2026-11-05T15:00:00Z',
+      })
+      .returning('payer_key')
+      .executeTakeFirstOrThrow()
+    const voucher = { key: key ?? '', bytes: Buffer.from('%PDF-1.7') }
+    await expect(keepVoucher(db, at(shared.other), voucher)).rejects.toMatchObject({ status: 409 })
+    await keepVoucher(db, at(shared.one), voucher)
   })
 })
 

@@ -317,6 +317,7 @@ async function makePayments(
   await insert('reminder_mail', {
     company_id: company,
     client_rut: clientRut,
+    client_key: clientRut,
     day: '2026-11-27',
     delivery_id: reminder,
   })

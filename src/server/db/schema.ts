@@ -1133,7 +1133,9 @@ export interface ReminderMailTable {
   organisation_id: number
   company_id: number
   client_rut: string
+  client_key: string
   day: string
+  part: Generated<number>
   delivery_id: number
 }
 

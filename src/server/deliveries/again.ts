@@ -196,6 +196,8 @@ async function obstacleOf(
     .select(sql<number>`count(*)::int`.as('count'))
     .where('organisation_id', '=', row.organisation_id)
     .where('document_id', '=', row.document_id)
+    // Receipts and reminders are letters of their own, and each but the first has a higher number, too.
+    .where('purpose', '=', row.purpose)
     .where('nth', '>', 1)
     .where('created_at', '>', instantText(clock.now() - WITHIN_MS))
     .executeTakeFirstOrThrow()

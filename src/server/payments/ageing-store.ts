@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { addMonths, firstDayOf, lastDayOf, monthOf, type Day, type Month } from '#domain/day.ts'
 import type { Cursor } from '../directory/cursor.ts'
+import { clientKey } from './owed/client-key.ts'
 import type { Db } from './owed/receivable.ts'
 
 export interface DebtQuery {
@@ -39,8 +40,8 @@ export async function sumDebts(db: Db, query: DebtQuery): Promise<Debts> {
     usual as (${usualDays(query, sql`select company_id, client_rut from open`)}),
     expected as (
       select open.*, greatest(${query.today}::date, coalesce(open.issue_day + usual.days, open.due_day)) as expected_day
-      from open left join usual using (company_id, client_rut))
-    select ${sumsByAge(query.today)}, count(distinct (company_id, client_rut))::int as clients,
+      from open left join usual using (company_id, client_key))
+    select ${sumsByAge(query.today)}, count(distinct (company_id, client_key))::int as clients,
       ${expectedIn(month)} as this_month, ${expectedIn(addMonths(month, 1))} as next_month
     from expected`.execute(db)
   const [sums] = rows
@@ -74,8 +75,9 @@ export async function readDebtors(
   const { rows } = await sql<DebtorRow>`
     with open as (${openDocuments(query)}),
     debtor as (
-      select company_id, client_rut, max(document_id) as last_id, count(*)::int as documents, ${sumsByAge(query.today)}
-      from open group by company_id, client_rut),
+      select company_id, client_rut, client_key, max(document_id) as last_id, count(*)::int as documents,
+        ${sumsByAge(query.today)}
+      from open group by company_id, client_rut, client_key),
     page as (
       select * from debtor where ${isAfter} order by open desc, last_id desc limit ${query.limit}),
     usual as (${usualDays(query, sql`select company_id, client_rut from page`)})
@@ -84,7 +86,7 @@ export async function readDebtors(
     from page
     join company on company.organisation_id = ${organisationId} and company.id = page.company_id
     join document on document.organisation_id = ${organisationId} and document.id = page.last_id
-    left join usual on usual.company_id = page.company_id and usual.client_rut = page.client_rut
+    left join usual on usual.company_id = page.company_id and usual.client_key = page.client_key
     order by page.open desc, page.last_id desc`.execute(db)
   return rows
 }
@@ -92,7 +94,8 @@ export async function readDebtors(
 /** A row for each document with an open amount, as the index `receivable_open` has them. */
 function openDocuments({ organisationId }: DebtQuery): RawBuilder<unknown> {
   return sql`
-    select receivable.company_id, receivable.client_rut, receivable.document_id, receivable.due_day,
+    select receivable.company_id, receivable.client_rut, ${clientKey} as client_key, receivable.document_id,
+      receivable.due_day,
       coalesce(document.issue_day, receivable.due_day) as issue_day,
       receivable.base_clp - receivable.taken_back_clp
         - greatest(0, receivable.paid_clp - receivable.refunded_clp) as open_clp
@@ -124,11 +127,11 @@ function usualDays(
   clients: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   return sql`
-    select company_id, client_rut, floor(percentile_cont(0.5) within group (order by days) + 0.5)::int as days
+    select company_id, client_key, floor(percentile_cont(0.5) within group (order by days) + 0.5)::int as days
     from (
-      select receivable.company_id, receivable.client_rut,
+      select receivable.company_id, ${clientKey} as client_key,
         greatest(0, max(payment.day) - document.issue_day) as days,
-        row_number() over (partition by receivable.company_id, receivable.client_rut
+        row_number() over (partition by receivable.company_id, ${clientKey}
           order by max(payment.day) desc, receivable.document_id desc) as nth
       from receivable
       join document on document.organisation_id = receivable.organisation_id and document.id = receivable.document_id
@@ -140,8 +143,8 @@ function usualDays(
         and not receivable.is_annulled
         and receivable.paid_clp - receivable.refunded_clp >= receivable.base_clp - receivable.taken_back_clp
         and (receivable.company_id, receivable.client_rut) in (${clients})
-      group by receivable.organisation_id, receivable.document_id, document.issue_day
+      group by receivable.organisation_id, receivable.document_id, document.organisation_id, document.id
     ) as paid
     where nth <= ${LAST_PAID}
-    group by company_id, client_rut`
+    group by company_id, client_key`
 }

@@ -44,6 +44,7 @@ function debtorToWire(row: DebtorRow) {
     client: { identifier: formatRut(rut(row.client_rut)), name: row.client_name },
     ...ageingToWire(row),
     documents: row.documents,
+    last_document: row.last_id,
     usual_days: row.usual_days,
   }
 }

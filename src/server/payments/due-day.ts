@@ -11,7 +11,7 @@ export async function moveDueDay({ db, clock }: Needs, by: By, dueDay: Day): Pro
   const { organisationId, documentId, userId } = by
   await db.transaction().execute(async (trx) => {
     await lockedReceivable(trx, by)
-    await requireNear(trx, by, dueDay)
+    await requireAllowed(trx, by, dueDay)
     await trx
       .updateTable('receivable')
       .set({ due_day: dueDay })
@@ -40,14 +40,17 @@ export async function reopenPayment({ db, clock }: Needs, by: By): Promise<void>
 /** Two years: a later one is a slip of the hand. */
 const MAX_DUE_DAYS = 731
 
-async function requireNear(trx: Db, { organisationId, documentId }: At, dueDay: Day) {
+/** Not before the document itself, nor years after it. */
+async function requireAllowed(trx: Db, { organisationId, documentId }: At, dueDay: Day) {
   const { issue_day } = await trx
     .selectFrom('document')
     .select('issue_day')
     .where('organisation_id', '=', organisationId)
     .where('id', '=', documentId)
     .executeTakeFirstOrThrow()
-  if (issue_day !== null && dueDay > addDays(knownDay(issue_day), MAX_DUE_DAYS)) {
+  if (issue_day === null) return
+  if (dueDay < knownDay(issue_day)) throw new InvalidInput({ due_day: ['dueDayTooEarly'] })
+  if (dueDay > addDays(knownDay(issue_day), MAX_DUE_DAYS)) {
     throw new InvalidInput({ due_day: ['dueDayTooLate'] })
   }
 }

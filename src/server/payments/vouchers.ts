@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { InvalidInput, Refused } from '../http/errors.ts'
+import { isOfGenericRut } from './owed/client-key.ts'
 import { lockReceivable, type At, type Db } from './owed/receivable.ts'
 
 export type VoucherType = 'image/jpeg' | 'image/png' | 'application/pdf'
@@ -56,7 +57,9 @@ async function declaredDocument(
       join
         .onRef('here.organisation_id', '=', 'receivable.organisation_id')
         .onRef('here.company_id', '=', 'receivable.company_id')
-        .onRef('here.client_rut', '=', 'receivable.client_rut'),
+        .onRef('here.client_rut', '=', 'receivable.client_rut')
+        // Documents of a RUT that many share may be of others.
+        .on(sql<boolean>`(here.document_id = receivable.document_id or not ${isOfGenericRut})`),
     )
     .select('said.document_id')
     .where('said.organisation_id', '=', organisationId)

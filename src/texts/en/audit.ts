@@ -128,7 +128,7 @@ export const events: Translation<typeof esEvents> = {
   payerRemoved: 'Somebody is no longer authorised to pay for a client.',
   clientSettled: 'It was said that what was issued to a client before is paid.',
   clientUnsettled: 'The answer that what was issued to a client before is paid was taken back.',
-  refundOrdered: 'A payment provider was asked to refund a payment.',
+  refundOrdered: 'A refund of a payment by its provider was ordered.',
   attemptAnswered: 'An online payment that asked for attention was looked into.',
   refundRecorded: 'The refund of a payment was recorded.',
   refundUndone: 'The refund of a payment was undone.',

@@ -153,6 +153,7 @@ export const problems: Translation<typeof es> = {
   remindersChanged: 'The list of reminders changed. Look at it again and switch them on.',
   termsChanged:
     'Somebody changed these details while you edited them. Here is how they stand: make your change again and save.',
+  dueDayTooEarly: 'The due day cannot be before the issue date.',
   dueDayTooLate: 'The due day can be two years after the issue date at most.',
   excessChanged: 'What came beyond what is owed changed. Look at the new amount and answer again.',
   documentRepeated: 'A document is there twice.',
@@ -194,6 +195,7 @@ export const problems: Translation<typeof es> = {
     'The payment provider did not answer. Try again in a moment, or choose another way.',
   paymentReturnInvalid:
     'This return from the payment provider is not valid. Open the document again.',
+  clientSharesRut: 'Several clients use this RUT. Mute each document.',
   clientOwesNothing: 'That client has no documents to pay of this company.',
   trialOfLive: 'This is a production connection: what is paid by it is money. Try the test one.',
   trialRefused: 'The payment provider did not accept the trial payment. Test the keys first.',

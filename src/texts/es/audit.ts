@@ -111,7 +111,7 @@ export const events = {
   payerRemoved: 'Se dejó de autorizar a un tercero a pagar por un cliente.',
   clientSettled: 'Se dijo que lo emitido antes a un cliente ya está pagado.',
   clientUnsettled: 'Se quitó la respuesta de que lo emitido antes a un cliente está pagado.',
-  refundOrdered: 'Se pidió al medio de pago devolver un pago.',
+  refundOrdered: 'Se ordenó devolver un pago por su medio de pago.',
   attemptAnswered: 'Se revisó un pago en línea que pedía atención.',
   refundRecorded: 'Se registró la devolución de un pago.',
   refundUndone: 'Se deshizo la devolución de un pago.',

@@ -156,6 +156,7 @@ export const problems = {
   remindersChanged: 'La lista de recordatorios cambió. Mírala de nuevo y activa.',
   termsChanged:
     'Alguien cambió estos datos mientras los editabas. Ya ves cómo quedaron: repite tu cambio y guarda.',
+  dueDayTooEarly: 'El vencimiento no puede ser antes de la emisión.',
   dueDayTooLate: 'El vencimiento puede ser hasta dos años después de la emisión.',
   excessChanged: 'Lo que llegó de más cambió. Mira el monto nuevo y responde otra vez.',
   documentRepeated: 'Un documento está repetido.',
@@ -195,6 +196,7 @@ export const problems = {
   providerAway:
     'El medio de pago no respondió. Vuelve a intentarlo en un momento o elige otra forma.',
   paymentReturnInvalid: 'Este regreso del medio de pago no es válido. Abre de nuevo el documento.',
+  clientSharesRut: 'Varios clientes usan este RUT. Silencia cada documento.',
   clientOwesNothing: 'Ese cliente no tiene documentos por pagar de esta empresa.',
   trialOfLive:
     'Es una conexión de producción: lo que se paga con ella es dinero. Prueba con la de prueba.',

@@ -137,8 +137,7 @@ test('the list of a company that is owed more than a statement of the database h
     issueDay: '2026-10-13',
   }))
   await insertOwed(app.database.db, of, facts)
-  // Of one client, a mail has fifty.
-  expect(await read()).toMatchObject({ unreachable: 4 * 50 })
+  expect(await read()).toMatchObject({ unreachable: 4 * 17_000 })
 })
 
 test.each(['document', 'client'] as const)(
@@ -206,4 +205,15 @@ test('a client is muted and allowed again where its debts are, and only a client
     expect(await put(where, { client: stranger, muted: true })).toMatchObject({ status: 400 })
   }
   expect(await mutes()).toEqual([{ company, on: true, muted: [] }])
+})
+
+test('a client that shares its RUT with others is not muted by it, but its document is', async () => {
+  await app.database.db.updateTable('receivable').set({ client_rut: '55555555-5' }).execute()
+  const where = `/payments/terms/${ana.ids.company}/reminder-mutes/`
+  const refused = { status: 400, body: { client: [expect.any(String)] } }
+  expect(await put(where, { client: '55.555.555-5', muted: true })).toMatchObject(refused)
+  expect(await put(ofDocument(), { of: 'client', muted: true })).toMatchObject(refused)
+  expect(await put(ofDocument(), { of: 'document', muted: true })).toMatchObject({
+    body: { muted: true, client_muted: false },
+  })
 })

@@ -161,6 +161,17 @@ describe('what is owed', () => {
     })
   })
 
+  test('a due day before the document was issued is told at its field', async () => {
+    await switchOn()
+    const move = (due_day: string) => ask('PATCH', `/documents/${id}/payment/`, { due_day })
+    expect(await move('2026-10-31')).toMatchObject({ status: 200, body: { due_day: '2026-10-31' } })
+    expect(await move('2026-10-30')).toMatchObject({
+      status: 400,
+      body: { due_day: ['The due day cannot be before the issue date.'] },
+    })
+    expect(await payment()).toMatchObject({ due_day: '2026-10-31' })
+  })
+
   test('reopening early shortens nothing, and what is paid is not reopened', async () => {
     await switchOn()
     const reopen = () => ask('POST', `/documents/${id}/payment/reopen/`)

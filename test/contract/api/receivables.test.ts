@@ -31,6 +31,8 @@ afterEach(() => app.close())
 
 interface Owed {
   client: string
+  /** Its own for each document unless given. */
+  name?: string
   amount: number
   issueDay?: Day
   dueDay?: Day
@@ -39,9 +41,9 @@ interface Owed {
 /** Documents that are owed, the same number of them; their ids in order. */
 async function owe(all: readonly Owed[]): Promise<number[]> {
   const { db } = app.database
-  const facts = all.map(({ client, amount, issueDay = TODAY }) => {
+  const facts = all.map(({ client, name, amount, issueDay = TODAY }) => {
     folio += 1
-    return { folio, rut: client, name: `Cliente ${client} ${folio}`, amount, issueDay }
+    return { folio, rut: client, name: name ?? `Cliente ${client} ${folio}`, amount, issueDay }
   })
   const at = { organisationId: ana.organisationId, companyId: ana.ids.company }
   const ids = await insertOwed(db, at, facts)
@@ -71,10 +73,17 @@ async function pay(documentId: number, amount: number, day: Day): Promise<number
 }
 
 /** Documents of a client that were paid in full so many days after their issue, the first of them last. */
-async function paidAfter(client: string, days: readonly number[]): Promise<void> {
+async function paidAfter(client: string, days: readonly number[], name?: string): Promise<void> {
   for (const [n, late] of days.entries()) {
     const paidDay = addDays(TODAY, -100 - n)
-    const [id = 0] = await owe([{ client, amount: 1_000, issueDay: addDays(paidDay, -late) }])
+    const [id = 0] = await owe([
+      {
+        client,
+        amount: 1_000,
+        issueDay: addDays(paidDay, -late),
+        ...(name !== undefined && { name }),
+      },
+    ])
     await pay(id, 1_000, paidDay)
   }
 }
@@ -108,6 +117,7 @@ test('who owes how much is listed by client and by how long it is overdue, with 
         client: { identifier: client, name: `Cliente ${client} 5001` },
         ...sums,
         documents: 1,
+        last_document: id,
         usual_days: null,
       },
     ],
@@ -139,6 +149,31 @@ test('an amount falls into the bucket of its days overdue, its limits included',
   expect(clients).toMatchObject([
     { ...sums, documents: 10, client: { name: expect.stringMatching(/5010$/) } },
   ])
+})
+
+test('clients of one generic RUT are told apart by the name and address of their documents', async () => {
+  const client = '55.555.555-5'
+  const [, , moved = 0] = await owe([
+    { client, name: 'Acme Inc.', amount: 100 },
+    { client, name: 'ACME INC. ', amount: 200 },
+    { client, name: 'Acme Inc.', amount: 50 },
+    { client, name: 'Bolt GmbH', amount: 10 },
+  ])
+  await app.database.db
+    .updateTable('document')
+    .set({ content: JSON.stringify({ recipient: { address: { street: 'Main 1' } } }) })
+    .where('id', '=', moved)
+    .execute()
+  await paidAfter(client, [7], 'Acme Inc.')
+  await paidAfter(client, [70], 'Bolt GmbH')
+  const { clients, total } = await read()
+  expect(total).toMatchObject({ clients: 3, open: 360 })
+  expect(clients.map(({ open, usual_days: days }) => [open, days])).toEqual([
+    [300, 7],
+    [50, null],
+    [10, 70],
+  ])
+  expect(new Set(clients.map(({ last_document: last }) => last)).size).toBe(3)
 })
 
 test('pages of clients have each of them once, the largest debt first, and the same totals', async () => {

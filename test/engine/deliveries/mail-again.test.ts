@@ -1,5 +1,6 @@
 import PostalMime from 'postal-mime'
 import { afterEach, describe, expect, test } from 'vitest'
+import { instantText } from '#server/clock.ts'
 import { readAgain, sendAgain, type Wish } from '#server/deliveries/again.ts'
 import { decide, possibleDecisions } from '#server/deliveries/decide.ts'
 import { findLink, urlOf } from '#server/links/document-links.ts'
@@ -213,6 +214,27 @@ test('three times within a day and no more; a day later again', async () => {
   await again(post, newest)
   await deliverDue(post.worker())
   expect(post.stage.accepted).toHaveLength(5)
+})
+
+test('receipts and reminders of a document take nothing from what may be sent again', async () => {
+  const post = await open('google')
+  const { document, first } = await sent(post)
+  const letter = {
+    organisation_id: post.organisationId,
+    document_id: document,
+    purpose: 'reminder',
+    is_last: false,
+    email_account_id: post.accountId,
+    subject_template: '',
+    body_template: '',
+    state: 'failed',
+    reason: 'late',
+    created_at: instantText(post.clock.now()),
+  } as const
+  const letters = [2, 3, 4].map((nth) => ({ ...letter, nth, recipients: '[]' }))
+  await post.database.db.insertInto('delivery').values(letters).execute()
+  expect(await readAgain(post.worker(), first)).toMatchObject({ obstacle: null })
+  expect(await again(post, first)).toMatchObject({ purpose: 'document', nth: 2 })
 })
 
 test('it is offered to whom the rule names now; whom a person chose is kept, and corrected by them', async () => {

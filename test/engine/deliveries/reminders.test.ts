@@ -333,6 +333,8 @@ async function closesDay(id: number): Promise<string> {
   return row.closes_day
 }
 
+const QUESTIONS = ['mismatch', 'unread', 'refundUnseen', 'disputed', 'markedPaid'] as const
+
 describe('nothing is queued', () => {
   const silent: [string, (id: number) => Promise<unknown>][] = [
     ['of a document that is paid', (id) => pay(id, 148_750)],
@@ -345,7 +347,16 @@ describe('nothing is queued', () => {
       'of a document whose link was withdrawn',
       () => post.database.db.updateTable('document_link').set({ revoked_at: now() }).execute(),
     ],
-    ['of a document that is being paid', beingPaid],
+    ['of a document that is being paid', (id) => begun(id, { returned: 'normal' })],
+    ['of a document whose payer came back too late', (id) => begun(id, { returned: 'timedOut' })],
+    [
+      'of a document whose payment is being verified',
+      (id) => begun(id, { provider_status: 'verifying' }),
+    ],
+    ...QUESTIONS.map((kind): [string, (id: number) => Promise<unknown>] => [
+      `of a document about whose payment there is a question (${kind})`,
+      (id) => inDoubt(id, kind),
+    ]),
     ['in a company that is not switched on', () => switchOff()],
     [
       'of what fell due before they were switched on',
@@ -387,6 +398,14 @@ describe('nothing is queued', () => {
     expect(await planning).toBe(0)
   })
 
+  test('a payment that was only begun stops nothing, nor does one that its owner looked into', async () => {
+    await begun(await owed(100), { provider_status: 'pending' })
+    const id = await owed(101)
+    await inDoubt(id, 'mismatch')
+    await post.database.db.updateTable('payment_question').set({ answered_at: now() }).execute()
+    expect(await remind()).toMatchObject([{ subject: 'Recordatorio: 2 documentos por pagar' }])
+  })
+
   test('a mute of another client silences no other one', async () => {
     await owed(100)
     await mute({ client_rut: '11111111-1' })
@@ -424,8 +443,14 @@ function beingAnnulled(id: number) {
     .execute()
 }
 
-/** Its payer is back from the provider, whose word is not read yet. */
-async function beingPaid(document_id: number): Promise<void> {
+interface Begun {
+  state?: 'pending' | 'mismatch' | 'expired'
+  returned?: 'normal' | 'timedOut'
+  provider_status?: string
+}
+
+/** A payment at a provider was begun, and stands there as given. Returns the attempt. */
+async function begun(document_id: number, stands: Begun): Promise<number> {
   const { db } = post.database
   const at = { organisation_id: post.organisationId }
   const { id: secret_id } = await db.selectFrom('secret').select('id').executeTakeFirstOrThrow()
@@ -447,13 +472,13 @@ async function beingPaid(document_id: number): Promise<void> {
     .values({
       ...ours(),
       connection_id,
-      order_id: 'a'.repeat(26),
+      order_id: String.fromCodePoint(97 + (document_id % 26)).repeat(26),
       provider: 'khipu',
       mode: 'test',
       amount_clp: 148_750,
       link_id: 1,
       state: 'pending',
-      returned: 'normal',
+      ...stands,
       started_at: now(),
       expires_at: now(),
     })
@@ -464,6 +489,17 @@ async function beingPaid(document_id: number): Promise<void> {
     .insertInto('payment_attempt_share')
     .values({ ...at, ...share })
     .execute()
+  return attempt_id
+}
+
+/** Its owner has not said yet what became of a payment. */
+async function inDoubt(document_id: number, kind: (typeof QUESTIONS)[number]): Promise<void> {
+  const attempt_id = await begun(document_id, { state: 'expired' })
+  const asked = { kind, payment_ref: 'x', about: '{}', asked_at: now() }
+  await post.database.db
+    .insertInto('payment_question')
+    .values({ organisation_id: post.organisationId, attempt_id, ...asked })
+    .execute()
 }
 
 describe('a reminder that was queued', () => {
@@ -471,6 +507,7 @@ describe('a reminder that was queued', () => {
     ['is paid', (id) => pay(id, 148_750)],
     ['is paid and given back', (id) => payAndGiveBack(id, 148_750)],
     ['is declared', declare],
+    ['is in doubt', (id) => inDoubt(id, 'unread')],
     ['is muted', (id) => mute({ document_id: id })],
     ['is being annulled', beingAnnulled],
     [

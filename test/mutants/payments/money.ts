@@ -15,6 +15,36 @@ const PURE = { test: 'src/domain/receivable.test.ts' }
 /** Faults in what is owed, what came of it and whose word counts. */
 export const PAYMENT_MONEY_MUTANTS: readonly TestedMutant[] = [
   {
+    name: 'a document falls due before it was issued',
+    file: DUE_DAY,
+    from: `  if (dueDay < knownDay(issue_day)) throw new InvalidInput({ due_day: ['dueDayTooEarly'] })
+`,
+    to: ``,
+    caughtBy: { ...CALLS, name: 'before the document was issued' },
+  },
+  {
+    name: 'a document never falls due on the day of its issue',
+    file: DUE_DAY,
+    from: `dueDay < knownDay(issue_day)`,
+    to: `dueDay <= knownDay(issue_day)`,
+    caughtBy: { ...CALLS, name: 'before the document was issued' },
+  },
+  {
+    name: 'letters of a document use up what may be sent again',
+    file: 'server/deliveries/again.ts',
+    from: `    .where('purpose', '=', row.purpose)
+    .where('nth', '>', 1)`,
+    to: `    .where('nth', '>', 1)`,
+    caughtBy: { test: 'test/engine/deliveries/mail-again.test.ts', name: 'take nothing from' },
+  },
+  {
+    name: 'a nota de crédito is offered of a factura that is paid',
+    file: 'web/screens/document/payment/offers-nota.ts',
+    from: `open > 0 && refunded > takenBack`,
+    to: `refunded > takenBack`,
+    caughtBy: { test: 'src/web/screens/document/payment/offers-nota.test.ts' },
+  },
+  {
     name: 'money of a day to come is recorded',
     file: RECORD,
     from: `  if (day > dayInChile(clock.now())) throw new InvalidInput({ day: ['dayInFuture'] })

@@ -87,6 +87,27 @@ export const REFUND_UNSEEN_MUTANTS: readonly TestedMutant[] = [
     caughtBy: caughtBy('schema', 'a refund of a payment of which nobody knows'),
   },
   {
+    name: 'a refund that its provider refused is mailed as ordered',
+    file: `${ROOM}/refund.ts`,
+    from: `if (current.state === 'asked' && TAKEN.has(refund.kind)) await`,
+    to: `if (current.state === 'asked') await`,
+    caughtBy: { test: 'test/payments/refunds.test.ts', name: 'its provider refused' },
+  },
+  {
+    name: 'a refund is mailed when it is taken and when it is done',
+    file: `${ROOM}/refund.ts`,
+    from: `if (current.state === 'asked' && TAKEN.has(refund.kind)) await`,
+    to: `if (TAKEN.has(refund.kind)) await`,
+    caughtBy: { test: 'test/payments/refunds.test.ts', name: 'is mailed once, and not again' },
+  },
+  {
+    name: 'a refund whose answer was lost is mailed to nobody',
+    file: `${ROOM}/refund.ts`,
+    from: `if (current.state === 'asked' && TAKEN.has(refund.kind)) await`,
+    to: `if (current.state === 'asked' && refund.kind === 'pending') await`,
+    caughtBy: { test: 'test/payments/refunds.test.ts', name: 'whose answer was lost is mailed' },
+  },
+  {
     name: 'a refund that may have been made ends without a question',
     file: `${ROOM}/refund.ts`,
     from: `return askQuestion(trx, clock, locked, unseenQuestion(refs, order))`,

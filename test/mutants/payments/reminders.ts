@@ -148,6 +148,42 @@ export const REMINDER_MUTANTS: readonly TestedMutant[] = [
     caughtBy: caughtBy('is being paid'),
   },
   {
+    name: 'a document whose payment is in doubt is reminded of',
+    file: `${ROOM}/owing.ts`,
+    from: `    .where((eb) => eb.not(isInDoubt))
+`,
+    to: ``,
+    caughtBy: caughtBy('is in doubt'),
+  },
+  {
+    name: 'a question that was answered stops reminders for ever',
+    file: `${ROOM}/owing.ts`,
+    from: `    and question.answered_at is null)`,
+    to: `    and question.asked_at is not null)`,
+    caughtBy: caughtBy('stops nothing'),
+  },
+  {
+    name: 'a document whose payer came back too late is reminded of',
+    file: `${ROOM}/owing.ts`,
+    from: `attempt.returned is not null`,
+    to: `attempt.returned = 'normal'`,
+    caughtBy: caughtBy('came back too late'),
+  },
+  {
+    name: 'a document whose payment is being verified is reminded of',
+    file: `${ROOM}/owing.ts`,
+    from: ` or attempt.provider_status ~ '^(verifying|in_process)'`,
+    to: ``,
+    caughtBy: caughtBy('is being verified'),
+  },
+  {
+    name: 'a payment that was only begun stops reminders',
+    file: `${ROOM}/owing.ts`,
+    from: `(attempt.returned is not null or`,
+    to: `(true or`,
+    caughtBy: caughtBy('stops nothing'),
+  },
+  {
     name: 'a document whose link was withdrawn is reminded of',
     file: `${ROOM}/owing.ts`,
     from: `    .where((eb) => eb.not(isWithdrawn))
@@ -158,14 +194,14 @@ export const REMINDER_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'each document has a mail of its own',
     file: `${ROOM}/group.ts`,
-    from: `clients.set(one.clientRut, [...(clients.get(one.clientRut) ?? []), one])`,
-    to: `clients.set(String(one.documentId), [one])`,
+    from: `const key = recipientKey(one, addressed.get(one.documentId)?.people ?? [])`,
+    to: `const key = \`\${recipientKey(one, addressed.get(one.documentId)?.people ?? [])} \${one.documentId}\``,
     caughtBy: caughtBy('are one mail'),
   },
   {
     name: 'a client is written to twice a day',
     file: `${ROOM}/plan.ts`,
-    from: `      if (mailed.has(mail.clientRut)) continue
+    from: `      if (mailed.has(mail.clientKey)) continue
 `,
     to: ``,
     caughtBy: caughtBy('a second document of a client'),

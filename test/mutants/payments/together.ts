@@ -283,8 +283,8 @@ export const TOGETHER_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a proof is added from the page of another client',
     file: 'server/payments/vouchers.ts',
-    from: `        .onRef('here.client_rut', '=', 'receivable.client_rut'),`,
-    to: `        .onRef('here.organisation_id', '=', 'receivable.organisation_id'),`,
+    from: `.onRef('here.client_rut', '=', 'receivable.client_rut')`,
+    to: `.onRef('here.company_id', '=', 'receivable.company_id')`,
     caughtBy: joint('from no page of another client'),
   },
   ...[

@@ -351,14 +351,17 @@ create trigger receivable_mutes_given_back after update of paid_clp, refunded_cl
     is distinct from (old.refunded_clp > 0 and old.refunded_clp = old.paid_clp))
   execute function mute_given_back();
 
--- The one mail of a day's reminders to one client.
+-- A mail of a day's reminders to one client: one, but for documents that are too many for one.
 create table reminder_mail (
   organisation_id bigint not null,
   company_id bigint not null,
   client_rut text not null,
+  -- Its RUT; of one that many clients share, a digest of who it is and whom it is mailed to beside it.
+  client_key text not null,
   day date not null,
+  part smallint not null default 1 check (part > 0),
   delivery_id bigint not null,
-  primary key (organisation_id, company_id, client_rut, day),
+  primary key (organisation_id, company_id, client_key, day, part),
   unique (organisation_id, delivery_id),
   foreign key (organisation_id, company_id) references company (organisation_id, id) on delete cascade,
   foreign key (organisation_id, delivery_id) references delivery (organisation_id, id) on delete cascade

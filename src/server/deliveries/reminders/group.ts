@@ -1,25 +1,31 @@
+import { createHash } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
+import { isGenericRut } from '#domain/rut.ts'
 import type { Schema } from '../../db/schema.ts'
 import { people as peopleList, type Person } from '../compose.ts'
 import type { CompanyAt, Owing } from './owing.ts'
 
 type Db = Kysely<Schema>
 
-/** A day's reminders to one client: one mail. */
+/** A day's reminders to one client: one mail, and more only where they are too many for one. */
 export interface ReminderMail<Of extends Owing = Owing> {
   clientRut: string
+  /** Who is written to once a day. */
+  clientKey: string
+  /** From 1; which of the client's mails of the day it is. */
+  part: number
   clientName: string
   documents: Of[]
-  /** All recipients to whom one of the documents was mailed; empty when no address is known. */
+  /** All recipients to whom one of the client's documents was mailed; empty when no address is known. */
   people: Person[]
   /** The connected mailbox that mailed one of them; null: none is. */
   accountId: number | null
 }
 
-/** So many in one mail: the others' steps are left out, because a longer list is not read. */
+/** So many in one mail, and the others in another one, because a longer list is not read. */
 const MAX_DOCUMENTS = 50
 
-/** One mail for each client, in the order of the documents. */
+/** The mails of each client, in the order of the documents. */
 export async function mailsOf<Of extends Owing>(
   db: Db,
   at: CompanyAt,
@@ -32,21 +38,39 @@ export async function mailsOf<Of extends Owing>(
   )
   const clients = new Map<string, Of[]>()
   for (const one of documents) {
-    clients.set(one.clientRut, [...(clients.get(one.clientRut) ?? []), one])
+    const key = recipientKey(one, addressed.get(one.documentId)?.people ?? [])
+    const known = clients.get(key)
+    if (known === undefined) clients.set(key, [one])
+    else known.push(one)
   }
-  return [...clients.values()].flatMap((all) => {
+  return [...clients].flatMap(([clientKey, all]) => {
     const [first] = all
     if (first === undefined) return []
-    const chosen = all.slice(0, MAX_DOCUMENTS)
-    const known = chosen.flatMap(({ documentId }) => addressed.get(documentId) ?? [])
-    return {
-      clientRut: first.clientRut,
-      clientName: first.clientName,
-      documents: chosen,
-      people: eachOnce(known.flatMap(({ people }) => people)),
-      accountId: known.find(({ accountId }) => accountId !== null)?.accountId ?? null,
-    }
+    const known = all.flatMap(({ documentId }) => addressed.get(documentId) ?? [])
+    const people = eachOnce(known.flatMap((one) => one.people))
+    const accountId = known.find((one) => one.accountId !== null)?.accountId ?? null
+    const { clientRut, clientName } = first
+    const to = { clientRut, clientKey, clientName, people, accountId }
+    return partsOf(all).map((chosen, index) => ({ ...to, part: index + 1, documents: chosen }))
   })
+}
+
+function partsOf<Of>(all: readonly Of[]): Of[][] {
+  const count = Math.ceil(all.length / MAX_DOCUMENTS)
+  return Array.from({ length: count }, (_none, index) =>
+    all.slice(index * MAX_DOCUMENTS, (index + 1) * MAX_DOCUMENTS),
+  )
+}
+
+/**
+ * The client's; where many share its RUT and may share its name, those whom its mails go to tell it apart, too. A digest
+ * then, so that the key names nobody.
+ */
+function recipientKey({ clientRut, clientKey }: Owing, people: readonly Person[]): string {
+  if (!isGenericRut(clientRut)) return clientKey
+  const addresses = new Set(people.map(({ address }) => address.toLowerCase()))
+  const named = JSON.stringify([clientKey, ...[...addresses].toSorted()])
+  return `${clientRut} ${createHash('sha256').update(named).digest('hex')}`
 }
 
 /** Who is written to gets no copy besides. */

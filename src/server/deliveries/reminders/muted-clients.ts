@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { isGenericRut } from '#domain/rut.ts'
 import type { Schema } from '../../db/schema.ts'
 import { InvalidInput, NotFound } from '../../http/errors.ts'
 import type { CompanyAt } from './owing.ts'
@@ -39,11 +40,20 @@ export async function mutedClients(
   return rows
 }
 
-/** Refuses a client that never had a document to pay of that company. 404 for a company that is not the organisation's. */
+/** Refuses a RUT that is many clients', because a mute of one would silence all of them. */
+export function requireOwnRut(clientRut: string): void {
+  if (isGenericRut(clientRut)) throw new InvalidInput({ client: ['clientSharesRut'] })
+}
+
+/**
+ * Refuses a client that never had a document to pay of that company, or shares its RUT with others. 404 for a company that
+ * is not the organisation's.
+ */
 export async function requireOwed(
   db: Db,
   { organisationId, companyId, clientRut }: CompanyAt & { clientRut: string },
 ): Promise<void> {
+  requireOwnRut(clientRut)
   const [company] = await mutedClients(db, organisationId, companyId)
   if (company === undefined) throw new NotFound()
   const row = await db

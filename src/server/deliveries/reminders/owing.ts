@@ -7,6 +7,7 @@ import type { Schema } from '../../db/schema.ts'
 import { isTakenBack } from '../../documents/issued/taken-back.ts'
 import { documentsWithReceivable } from '../../documents/trail/document-query.ts'
 import { isPayable, takesTransfers } from '../../payments/owed/is-payable.ts'
+import { clientKey } from '../../payments/owed/client-key.ts'
 import { receivableOf } from '../../standing/receivable-facts.ts'
 
 type Db = Kysely<Schema>
@@ -22,6 +23,8 @@ export interface Owing {
   document: string
   company: string
   clientRut: string
+  /** What is equal for the documents of one client. */
+  clientKey: string
   clientName: string
   openClp: Clp
   dueDay: Day
@@ -32,10 +35,10 @@ export interface Owing {
 }
 
 /**
- * The documents of a company of which its clients may be reminded: something is open, no payment of it is declared or under way,
- * it is not being annulled, neither it nor its client is muted (a document is where all that was paid was given back), its
- * link was not withdrawn, and it fell due on `from` or later. The one place that says so: what is planned, previewed and
- * about to leave is judged by it.
+ * The documents of a company of which its clients may be reminded: something is open, no payment of it is declared, under way
+ * or in doubt, it is not being annulled, neither it nor its client is muted (a document is where all that was paid was given
+ * back), its link was not withdrawn, and it fell due on `from` or later. The one place that says so: what is planned,
+ * previewed and about to leave is judged by it.
  */
 export async function readOwing(
   db: Db,
@@ -46,7 +49,7 @@ export async function readOwing(
     .selectAll('receivable')
     .select(['document.id', 'document.kind', 'document.folio', 'document.recipient_name'])
     .select(['company.name as company', isPayable.as('is_payable')])
-    .select(takesTransfers.as('takes_transfers'))
+    .select([takesTransfers.as('takes_transfers'), clientKey.as('client_key')])
     .where('document.organisation_id', '=', organisationId)
     .where('receivable.company_id', '=', companyId)
     .where('receivable.due_day', '>=', from)
@@ -59,6 +62,7 @@ export async function readOwing(
     .where((eb) => eb.not(isTakenBack))
     .where((eb) => eb.not(isMuted))
     .where((eb) => eb.not(isBeingPaid))
+    .where((eb) => eb.not(isInDoubt))
     .where((eb) => eb.not(isWithdrawn))
     .$if(documentIds !== undefined, (query) =>
       query.where(sql<boolean>`document.id = any(${[...(documentIds ?? [])]}::bigint[])`),
@@ -75,6 +79,7 @@ export async function readOwing(
       document: `${mailTexts('es').document.fileNames[row.kind]} N° ${row.folio ?? ''}`,
       company: row.company,
       clientRut: row.client_rut,
+      clientKey: row.client_key,
       clientName: row.recipient_name,
       openClp: openClp(receivable),
       dueDay: knownDay(row.due_day),
@@ -92,11 +97,22 @@ const isMuted = sql<boolean>`exists (select from reminder_mute mute
     and (mute.document_id = receivable.document_id
       or (mute.company_id = receivable.company_id and mute.client_rut = receivable.client_rut)))`
 
-/** Its payer is back from the provider, and the money may have moved. */
+/**
+ * Its payer is back from the provider, however, or the provider itself says that it verifies a payment: the money may have
+ * moved.
+ */
 const isBeingPaid = sql<boolean>`exists (select from payment_attempt_share share
   join payment_attempt attempt on attempt.organisation_id = share.organisation_id and attempt.id = share.attempt_id
   where share.organisation_id = receivable.organisation_id and share.document_id = receivable.document_id
-    and attempt.state = 'pending' and attempt.returned = 'normal')`
+    and attempt.state = 'pending'
+    and (attempt.returned is not null or attempt.provider_status ~ '^(verifying|in_process)'))`
+
+/** Its owner has not yet said what became of a payment that its provider was asked for. */
+const isInDoubt = sql<boolean>`exists (select from payment_attempt_share share
+  join payment_question question on question.organisation_id = share.organisation_id
+    and question.attempt_id = share.attempt_id
+  where share.organisation_id = receivable.organisation_id and share.document_id = receivable.document_id
+    and question.answered_at is null)`
 
 /** Its owner took back the address that a mail would carry. */
 const isWithdrawn = sql<boolean>`(exists (select from document_link link

@@ -13,7 +13,8 @@ export type Stepped = Owing & { step: ReminderStep }
 
 /**
  * Queues today's reminders of every company that switched them on, once: in business hours of a business day, one mail
- * for each client. Returns how many mails were queued. A day that goes by without it is not made up for.
+ * for each client, or more where its documents are too many for one. Returns how many mails were queued. A day that goes by
+ * without it is not made up for.
  */
 export async function planReminders(
   needs: Needs,
@@ -54,7 +55,7 @@ function planCompany({ db, clock }: Needs, at: CompanyAt): Promise<number> {
     let planned = 0
     for (const mail of await mailsOf(trx, at, due)) {
       if (mail.people.length === 0 || mail.accountId === null) continue
-      if (mailed.has(mail.clientRut)) continue
+      if (mailed.has(mail.clientKey)) continue
       await queue(trx, at, { mail, day: today, now: instantText(clock.now()) })
       planned += 1
     }
@@ -106,12 +107,12 @@ export async function mailedOn(
 ): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('reminder_mail')
-    .select('client_rut')
+    .select('client_key')
     .where('organisation_id', '=', organisationId)
     .where('company_id', '=', companyId)
     .where('day', '=', day)
     .execute()
-  return new Set(rows.map(({ client_rut }) => client_rut))
+  return new Set(rows.map(({ client_key }) => client_key))
 }
 
 async function queue(
@@ -142,7 +143,15 @@ async function queue(
     .executeTakeFirstOrThrow()
   await trx
     .insertInto('reminder_mail')
-    .values({ organisation_id, company_id, client_rut: mail.clientRut, day, delivery_id })
+    .values({
+      organisation_id,
+      company_id,
+      client_rut: mail.clientRut,
+      client_key: mail.clientKey,
+      part: mail.part,
+      day,
+      delivery_id,
+    })
     .execute()
   await trx
     .insertInto('reminder')

@@ -52,7 +52,7 @@ export async function previewReminders(
   for (const day of [...new Set(steps.map((one) => one.day))].toSorted()) {
     const ofDay = steps.filter((one) => one.day === day)
     for (const mail of await mailsOf(db, at, ofDay)) {
-      if (day === today && written.has(mail.clientRut)) continue
+      if (day === today && written.has(mail.clientKey)) continue
       if (mail.people.length === 0 || mail.accountId === null) unreachable += mail.documents.length
       else mails.push({ ...mail, day })
     }

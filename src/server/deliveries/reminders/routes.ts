@@ -5,7 +5,7 @@ import type { Schema } from '../../db/schema.ts'
 import { NotFound } from '../../http/errors.ts'
 import type { Handlers } from '../../http/handler.ts'
 import { mutedBy, nextStep, receivableAt, remindersOf, setMuted } from './mute.ts'
-import { mutedClients, requireOwed, type CompanyMutes } from './muted-clients.ts'
+import { mutedClients, requireOwed, requireOwnRut, type CompanyMutes } from './muted-clients.ts'
 import type { PreviewedMail } from './preview.ts'
 import { readReminders, readSetting, switchReminders, type Reminders } from './setting.ts'
 
@@ -33,6 +33,7 @@ export function reminderRoutes(needs: Needs): Pick<Handlers, ReminderCalls> {
     muteReminders: async ({ session, params, body }) => {
       const { organisationId } = session
       const { companyId, clientRut } = await receivableAt(db, organisationId, params.id)
+      if (body.of === 'client') requireOwnRut(clientRut)
       const at = { organisationId, companyId }
       const of = body.of === 'client' ? { ...at, clientRut } : { ...at, documentId: params.id }
       await setMuted(needs, session, of, body.muted)

@@ -129,18 +129,17 @@ function putOnRecord(
     const event = { kind: 'refundOrdered', subject: `document:${documentId}` } as const
     const data = { payment: paymentId, amount: amountClp }
     await audit(trx, clock, { organisationId, userId }, { ...event, data })
-    await tellMembers(trx, clock, by, amountClp)
     return { order, attempt }
   })
 }
 
-/** Who orders it moves the company's money, so every member hears of it. */
+/** Who ordered it moves the company's money, so every member hears of it: once, when its provider has taken it. */
 async function tellMembers(
   trx: Db,
   clock: Clock,
-  { organisationId, documentId }: RefundBy,
-  amountClp: number,
+  order: Pick<OrderRow, 'organisation_id' | 'document_id' | 'amount_clp'>,
 ): Promise<void> {
+  const { organisation_id: organisationId, document_id: documentId, amount_clp: amountClp } = order
   const { kind, folio, name } = await trx
     .selectFrom('document')
     .innerJoin('company', (join) =>
@@ -181,6 +180,8 @@ export async function askForRefund(
 /** Given up: its provider never says whether it was done. */
 export type Unseen = { kind: 'unseen' }
 
+const TAKEN: ReadonlySet<(Refund | Unseen)['kind']> = new Set(['done', 'partly', 'pending'])
+
 /** What came of it. `unknown` stays asked for: it is found out by reading. */
 export async function keepRefund(
   { db, clock }: ReadNeeds,
@@ -193,6 +194,7 @@ export async function keepRefund(
     const locked = await readAttempt(trx, atOf(attempt), true)
     const current = await readOrder(trx, order)
     if (locked === null || current === null || current.ended_at !== null) return
+    if (current.state === 'asked' && TAKEN.has(refund.kind)) await tellMembers(trx, clock, current)
     switch (refund.kind) {
       case 'done':
       case 'partly': {

@@ -2,7 +2,7 @@ import { PAYMENT_CANCELLED_PATH, PAYMENT_RETURN_PATH } from '#contract/payment-a
 import { dayInChile } from '#domain/day.ts'
 import { clp, formatClp } from '#domain/money.ts'
 import { openClp, paymentClosed, type Receivable } from '#domain/receivable.ts'
-import { parseRut } from '#domain/rut.ts'
+import { parseOwnRut } from '#domain/rut.ts'
 import { mailTexts } from '#texts/mails.ts'
 import { fill } from '#texts/translation.ts'
 import { instantText, msOf } from '../../clock.ts'
@@ -101,7 +101,7 @@ async function orderOf(
     buyOrder: attempt.order_id,
     amountClp: clp(attempt.amount_clp),
     subject: subjectOf(document, others.length),
-    payer: { name: document.recipient_name, email: null, rut: parseRut(document.recipient_rut) },
+    payer: { name: document.recipient_name, email: null, rut: parseOwnRut(document.recipient_rut) },
     returnUrl: addressOf(PAYMENT_RETURN_PATH),
     cancelUrl: addressOf(PAYMENT_CANCELLED_PATH),
     notifyUrl: `${publicUrl()}/api/webhooks/${attempt.provider}/${connectionPublicId}`,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { dayInChile, type Day } from '#domain/day.ts'
 import { sumClp } from '#domain/money.ts'
+import { isGenericRut } from '#domain/rut.ts'
 import { openClp, paymentClosed, type Receivable } from '#domain/receivable.ts'
 import type { Clock } from '../../clock.ts'
 import { Refused } from '../../http/errors.ts'
@@ -21,7 +22,7 @@ export interface OpenDocument {
 
 /**
  * What a client can pay an issuer by pages of ours, by due day: not what its owner shows to nobody any more, nor what
- * takes no payment. `ids`: of these alone.
+ * takes no payment. `ids`: of these alone. None where many clients share the RUT.
  */
 export async function openDocuments(
   db: Db,
@@ -29,6 +30,7 @@ export async function openDocuments(
   today: Day,
   ids?: readonly number[],
 ): Promise<OpenDocument[]> {
+  if (isGenericRut(clientRut)) return []
   const rows = await db
     .selectFrom('receivable')
     .innerJoin('document', (join) =>

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isGenericRut } from '#domain/rut.ts'
 import { NotFound } from '../../http/errors.ts'
 import type { FoundLink } from '../../links/document-links.ts'
 import type { Db } from '../owed/receivable.ts'
@@ -44,8 +45,12 @@ export interface PayerAddress {
 /** So many are offered. */
 const MAX_ADDRESSES = 20
 
-/** The addresses that the issuer has for the client, each once. */
+/**
+ * The addresses that the issuer has for the client, each once. None where many clients share its RUT: an address may be of
+ * another one.
+ */
 export async function addressesOf(db: Db, payer: Payer): Promise<PayerAddress[]> {
+  if (isGenericRut(payer.clientRut)) return []
   const rows = await db
     .selectFrom('contact')
     .innerJoin('client', (join) =>

@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { muteClientReminders } from '#contract/reminders.ts'
+import { isGenericRut } from '#domain/rut.ts'
 import { send } from '#web/api/client.ts'
 import { firstMessage } from '#web/api/fault.ts'
 import type { Receivables } from '#web/api/payments.ts'
@@ -12,11 +13,14 @@ import { toastError, toastSuccess } from '#web/ui/toast.ts'
 
 type Client = Pick<Receivables['clients'][number], 'company' | 'client'>
 
-/** Whether a client is reminded of what it owes, and the switch of that; nothing where its company reminds nobody. */
+/**
+ * Whether a client is reminded of what it owes, and the switch of that; nothing where its company reminds nobody, nor for a
+ * RUT that many clients share.
+ */
 export function useReminded({ company, client }: Client): 'yes' | 'no' | null {
   const { data = [] } = useQuery(reminderMutesQuery())
   const mutes = data.find((one) => one.company === company.id)
-  if (mutes === undefined || !mutes.on) return null
+  if (mutes === undefined || !mutes.on || isGenericRut(client.identifier)) return null
   return mutes.muted.includes(client.identifier) ? 'no' : 'yes'
 }
 

@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { isGenericRut } from '#domain/rut.ts'
 import { showClp, showRut } from '#texts/formats.ts'
 import { useHasSeveralCompanies } from '#web/api/companies.ts'
 import { paymentTermsQuery, receivablesQuery, type Receivables } from '#web/api/payments.ts'
@@ -152,10 +153,15 @@ function Ageing({ clients }: { clients: Row[] }) {
       act={reminds ? t('receivables.reminders') : undefined}
     >
       {clients.map((row) => (
-        <Debtor key={`${row.company.id} ${row.client.identifier}`} row={row} reminds={reminds} />
+        <Debtor key={row.last_document} row={row} reminds={reminds} />
       ))}
     </AmountTable>
   )
+}
+
+/** A RUT that many clients share finds the documents of all of them. */
+function searchOf({ identifier, name }: Row['client']): string {
+  return isGenericRut(identifier) ? name : identifier
 }
 
 function Debtor({ row, reminds }: { row: Row; reminds: boolean }) {
@@ -172,7 +178,7 @@ function Debtor({ row, reminds }: { row: Row; reminds: boolean }) {
     <tr>
       <th scope="row">
         <Link
-          to={`${PATHS.documents}?search=${encodeURIComponent(client.identifier)}`}
+          to={`${PATHS.documents}?search=${encodeURIComponent(searchOf(client))}`}
           className={classes.client}
         >
           {client.name}

@@ -92,7 +92,7 @@ function List({
       {mails.length === 0 && <p className={classes.none}>{t('reminders.none')}</p>}
       <ul className={classes.mails}>
         {mails.map((mail) => (
-          <Mail key={`${mail.day} ${mail.client.identifier}`} mail={mail} />
+          <Mail key={`${mail.day} ${mail.documents[0]?.id ?? 0}`} mail={mail} />
         ))}
       </ul>
       {more > 0 && <p className="muted small">{t('reminders.more', { count: more })}</p>}

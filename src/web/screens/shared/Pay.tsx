@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReplyOf } from '#contract/call.ts'
 import type { readSharedDocument } from '#contract/sharing.ts'
+import { isGenericRut } from '#domain/rut.ts'
 import { showClp, showDay } from '#texts/formats.ts'
 import '#web/texts/payments.ts'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -41,7 +42,9 @@ export function Pay({ document, token }: { document: Shared; token: string }) {
       {payment.closed === null && isListed !== true && (
         <Ways payment={payment} token={token} issuer={issuer} />
       )}
-      <Together together={together} payment={payment} token={token} issuer={issuer} />
+      {!isGenericRut(document.recipient.identifier) && (
+        <Together together={together} payment={payment} token={token} issuer={issuer} />
+      )}
       {payment.closed === null && isListed === true && payment.allows_partial && (
         <details className={classes.folded}>
           <summary>{t('pay.together.part')}</summary>

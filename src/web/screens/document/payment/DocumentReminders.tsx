@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { muteReminders } from '#contract/reminders.ts'
+import { isGenericRut } from '#domain/rut.ts'
 import { showDay } from '#texts/formats.ts'
 import { send } from '#web/api/client.ts'
 import { firstMessage } from '#web/api/fault.ts'
@@ -39,11 +40,13 @@ export function DocumentReminders({ id }: { id: number }) {
         checked={data.muted}
         onChange={({ currentTarget }) => mute({ of: 'document', muted: currentTarget.checked })}
       />
-      <Checkbox
-        label={t('reminders.muteClient', { client: data.client.name })}
-        checked={data.client_muted}
-        onChange={({ currentTarget }) => mute({ of: 'client', muted: currentTarget.checked })}
-      />
+      {!isGenericRut(data.client.identifier) && (
+        <Checkbox
+          label={t('reminders.muteClient', { client: data.client.name })}
+          checked={data.client_muted}
+          onChange={({ currentTarget }) => mute({ of: 'client', muted: currentTarget.checked })}
+        />
+      )}
     </details>
   )
 }

@@ -31,6 +31,7 @@ import { TakenBackByBank } from './TakenBackByBank.tsx'
 import { MoneyDialog } from './MoneyDialog.tsx'
 import { MoneyList } from './MoneyList.tsx'
 import { MoveDay } from './MoveDay.tsx'
+import { offersNota } from './offers-nota.ts'
 import { ReceiptButton } from './ReceiptButton.tsx'
 import { paymentSentence } from './payment-sentence.ts'
 import classes from './Payment.module.css'
@@ -160,16 +161,13 @@ function Shown({ document, payment }: { document: DocumentDetail; payment: Payme
   )
 }
 
-/** Money was given back, and the document still says that it is owed: perhaps the sale was undone. */
+/** Perhaps the sale was undone. */
 function NotaOffer({ document, payment }: { document: DocumentDetail; payment: PaymentDetail }) {
   const { t } = useTranslation()
-  const { refunded, taken_back: takenBack } = payment
-  if (document.document_type !== 33 || document.state !== 'issued' || refunded <= takenBack) {
-    return null
-  }
+  if (!offersNota(document, payment)) return null
   return (
     <p className="muted small">
-      {t('payment.notaOffer', { refunded: showClp(refunded) })}{' '}
+      {t('payment.notaOffer', { refunded: showClp(payment.refunded) })}{' '}
       <Link to={notaPath(document.id)}>{t('payment.notaOfferLink')}</Link>
     </p>
   )

@@ -122,5 +122,24 @@ export const sendMailsAgain = call({
       .min(1)
       .max(MAX_DOCUMENTS_AT_ONCE),
   }),
-  reply: z.array(z.object({ delivery: id, outcome: z.enum(['queued', 'refused']) })),
+  reply: z.array(
+    z.object({
+      delivery: id,
+      outcome: z.enum(['queued', 'refused']),
+      /**
+       * Why it was refused; null of one that is queued. `changed`: it can't be sent again any more. `dayLimit`: the
+       * organisation sent as many again as it may within 24 hours.
+       */
+      reason: z
+        .enum([
+          'changed',
+          'dayLimit',
+          'invalidAddress',
+          'mailboxMissing',
+          'mailboxDisconnected',
+          'tooMany',
+        ])
+        .nullable(),
+    }),
+  ),
 })

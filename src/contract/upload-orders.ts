@@ -35,8 +35,11 @@ export const uploadProgress = z.object({
     /** Its turn at the SII comes, or it is there now. */
     queued: z.int(),
     issued: z.int(),
-    /** Refused, or its person is asked for something. */
+    /** Waits until its person decides or mends something. */
+    asking: z.int(),
+    /** Refused: it goes on only if its person orders it again. */
     failed: z.int(),
+    /** Whether the SII issued it is being found out. */
     uncertain: z.int(),
     cancelled: z.int(),
   }),

@@ -329,6 +329,36 @@ export const UPLOAD_ORDER_MUTANTS: readonly TestedMutant[] = [
     },
   },
   {
+    name: 'a user’s own column of ids is taken for Folio’s',
+    file: 'server/uploads/annotated-columns.ts',
+    from: `(key, column) => isNamed('id')(key, column) && hasOnlyIds(column),`,
+    to: `(key, column) => isNamed('id')(key, column) && column >= 0,`,
+    caughtBy: {
+      test: 'src/server/uploads/annotated-columns.test.ts',
+      name: 'a column of the user’s own ids',
+    },
+  },
+  {
+    name: 'a user’s own column of the same name is written over in an annotated file',
+    file: 'server/uploads/annotated-columns.ts',
+    from: `: keys.findLastIndex(isNamed(name))`,
+    to: `: keys.findIndex(isNamed(name))`,
+    caughtBy: {
+      test: 'src/server/uploads/annotated-columns.test.ts',
+      name: 'in an annotated file',
+    },
+  },
+  {
+    name: 'a document that waits for its person counts as not issued',
+    file: 'server/uploads/issue/progress.ts',
+    from: `return asksItsPerson(standing) ? 'asking' : 'planned'`,
+    to: `return asksItsPerson(standing) ? 'failed' : 'planned'`,
+    caughtBy: {
+      test: 'test/contract/api/upload-orders.test.ts',
+      name: 'why a document waits',
+    },
+  },
+  {
     name: 'a text of the SII becomes a formula of a csv',
     file: 'server/sheets/annotate.ts',
     from: `FORMULA.test(value) ? \`'\${value}\` : value`,

@@ -5,8 +5,8 @@ import type { Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import { InvalidInput, NotFound, Refused } from '../http/errors.ts'
 import type { Handlers, Session } from '../http/handler.ts'
-import type { Limits } from '../http/limits.ts'
-import { readAgain, sendAgain } from './again.ts'
+import { isWithin, type Limits } from '../http/limits.ts'
+import { isSentAgain, readAgain, sendAgain } from './again.ts'
 import { requireOwnDeliveries, type DeliveryRow } from './store.ts'
 
 type Db = Kysely<Schema>
@@ -39,28 +39,51 @@ export function mailsAgainRoutes(
       await requireOwnDeliveries(needs.db, session, body.mails)
       const outcomes: ReplyOf<typeof sendMailsAgain> = []
       for (const { delivery, ...wish } of body.mails) {
-        await needs.limits.consume('mailAgainAccount', `organisation:${session.organisationId}`)
-        const isQueued = await sendOne(needs, session, delivery, wish)
-        outcomes.push({ delivery, outcome: isQueued ? 'queued' : 'refused' })
+        const reason = await sendOne(needs, session, delivery, wish)
+        outcomes.push({ delivery, outcome: reason === null ? 'queued' : 'refused', reason })
       }
       return outcomes
     },
   }
 }
 
-/** A refusal comes before anything is written. */
+type Reason = ReplyOf<typeof sendMailsAgain>[number]['reason']
+
+/**
+ * Null once it is queued. A refusal comes before anything is written, and the limit of the day refuses this one alone,
+ * because those before it are on their way. One that was sent already counts no second time.
+ */
 async function sendOne(
   needs: Needs,
   session: Session,
   delivery: number,
   wish: { to: string[]; cc: string[] },
-): Promise<boolean> {
+): Promise<Reason> {
   try {
+    if (await isSentAgain(needs.db, session, delivery, wish)) return null
+    const key = `organisation:${session.organisationId}`
+    if (!(await isWithin(needs.limits, 'mailAgainAccount', key))) return 'dayLimit'
     await sendAgain(needs, session, delivery, wish)
-    return true
+    return null
   } catch (error) {
-    if (error instanceof Refused || error instanceof InvalidInput) return false
+    if (error instanceof InvalidInput) return 'invalidAddress'
+    if (error instanceof Refused) return reasonOf(error)
     throw error
+  }
+}
+
+/** By the problem that `sendAgain` names. */
+function reasonOf({ detail }: Refused): Exclude<Reason, null> {
+  const code = typeof detail === 'object' && 'code' in detail ? detail.code : detail
+  switch (code) {
+    case 'mailboxMissing':
+      return 'mailboxMissing'
+    case 'mailboxStillDisconnected':
+      return 'mailboxDisconnected'
+    case 'mailAgainTooMany':
+      return 'tooMany'
+    default:
+      return 'changed'
   }
 }
 

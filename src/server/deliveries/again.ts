@@ -114,6 +114,23 @@ export async function sendAgain(
   })
 }
 
+/** Whether it was sent again to these already: asked once more, `sendAgain` answers with that one. */
+export async function isSentAgain(
+  db: Db,
+  { organisationId }: Session,
+  deliveryId: number,
+  wish: Wish,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('delivery')
+    .selectAll()
+    .where('organisation_id', '=', organisationId)
+    .where('id', '=', deliveryId)
+    .executeTakeFirst()
+  const following = row === undefined || row.is_last ? undefined : await followingOf(db, row)
+  return following !== undefined && isSameWish(following, checked(wish))
+}
+
 const REFUSALS = {
   mailboxMissing: 'mailboxMissing',
   mailboxDisconnected: 'mailboxStillDisconnected',

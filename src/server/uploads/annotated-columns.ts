@@ -38,7 +38,8 @@ export function shownId(orderId: number): string {
 
 /**
  * Where what became of the rows is written: a column of that name where the file was annotated before or the column is
- * empty, because a user's own may have the same name; else behind the last column.
+ * empty, because a user's own may have the same name; else behind the last column. A column of ids with anything but
+ * ids of ours is a user's own.
  */
 export function annotatedColumns(
   { table, headerRow, columns }: ColumnsFound,
@@ -47,11 +48,22 @@ export function annotatedColumns(
   const header = table.rows.find(({ row }) => row === headerRow)
   const keys = (header?.cells ?? []).map((cell) => headingKey(shownCell(cell)))
   const read = new Set(Object.values(columns))
-  const named = (name: AnnotatedColumn) =>
-    keys.findIndex((key, column) => HEADINGS[name].includes(key) && !read.has(column))
+  const isNamed = (name: AnnotatedColumn) => (key: string, column: number) =>
+    HEADINGS[name].includes(key) && !read.has(column)
   const own = new Set(documents.flatMap(({ rows }) => rows))
   const rows = table.rows.filter(({ row }) => own.has(row))
-  const idColumn = named('id')
+  const hasOnlyIds = (column: number) =>
+    rows.every(({ cells }) => cells[column] == null || ID.test(shownCell(cells[column])))
+  const idColumn = keys.findLastIndex(
+    (key, column) => isNamed('id')(key, column) && hasOnlyIds(column),
+  )
+  // Folio's stand behind those of the same name that were there before.
+  const named = (name: AnnotatedColumn) =>
+    idColumn === -1
+      ? keys.findIndex(isNamed(name))
+      : name === 'id'
+        ? idColumn
+        : keys.findLastIndex(isNamed(name))
   const isFree = (column: number) =>
     column !== -1 && (idColumn !== -1 || rows.every(({ cells }) => cells[column] == null))
   let next = table.rows.reduce((width, { cells }) => Math.max(width, cells.length), 0)

@@ -18,12 +18,16 @@ import { UPLOAD_LIMITS } from '#server/uploads/read-upload.ts'
 import { ANA, makeTenant, RODRIGO, type Tenant } from '../../walls/tenants.ts'
 
 let app: TestApp
+let limits = memoryLimits()
 let ana: Tenant
 let rodrigo: Tenant
 beforeAll(async () => {
   app = await startTestApp('2026-11-05T15:00:00Z', undefined, (needs) => ({
     ...needs,
-    limits: memoryLimits(),
+    limits: {
+      consume: (name, key) => limits.consume(name, key),
+      clear: (name, key) => limits.clear(name, key),
+    },
   }))
   ana = await makeTenant(app, ANA)
   rodrigo = await makeTenant(app, RODRIGO)
@@ -223,7 +227,7 @@ test('mails are sent again once each, whatever is pressed again; what was never 
       token: ana.access,
       headers: { 'idempotency-key': key },
     })
-  const expected = mails.map((delivery) => ({ delivery, outcome: 'queued' }))
+  const expected = mails.map((delivery) => ({ delivery, outcome: 'queued', reason: null }))
   expect((await send('first')).body).toEqual(expected)
   expect((await send('first')).body).toEqual(expected)
   expect((await send('second')).body).toEqual(expected)
@@ -243,8 +247,39 @@ test('a mail that changed meanwhile is refused, and the others are sent', async 
     body: { mails: mails.map((delivery) => ({ delivery, to: ['eva@x.cl'] })) },
     token: ana.access,
   })
-  expect(body).toMatchObject([{ outcome: 'refused' }, { outcome: 'queued' }])
+  expect(body).toMatchObject([
+    { outcome: 'refused', reason: 'changed' },
+    { outcome: 'queued', reason: null },
+  ])
   expect(await mailsOf(one)).toHaveLength(1)
+})
+
+test('past the limit of the day each mail says whether it left, and one that left counts once', async () => {
+  const [one, other] = [await issued(63, 'Uno'), await issued(64, 'Dos')]
+  const mails = [await mailed(one), await mailed(other)]
+  const used = limits
+  const key = `organisation:${ana.organisationId}`
+  try {
+    limits = memoryLimits()
+    while ((await limits.consume('mailAgainAccount', key)) > 1);
+    const send = () =>
+      app.call({
+        method: 'POST',
+        path: sendMailsAgain.path,
+        body: { mails: mails.map((delivery) => ({ delivery, to: ['eva@x.cl'] })) },
+        token: ana.access,
+      })
+    const expected = [
+      { delivery: mails[0], outcome: 'queued', reason: null },
+      { delivery: mails[1], outcome: 'refused', reason: 'dayLimit' },
+    ]
+    expect(await send()).toMatchObject({ status: 200, body: expected })
+    expect((await send()).body).toEqual(expected)
+  } finally {
+    limits = used
+  }
+  expect(await mailsOf(one)).toHaveLength(2)
+  expect(await mailsOf(other)).toHaveLength(1)
 })
 
 test('no mail is sent where one of them is another tenant’s', async () => {

@@ -171,7 +171,8 @@ test('why a document waits is said in the language of the request', async () => 
     .where('key', '=', `upload:${id}:g:A`)
     .execute()
   const progress = uploadProgress.parse((await call('GET', `${id}/progress/`)).body)
-  expect(progress.totals).toMatchObject({ failed: 1, planned: 0 })
+  expect(progress.totals).toMatchObject({ asking: 1, failed: 0, planned: 0 })
+  expect(progress.seconds_left).toBeNull()
   expect(progress.documents[0]?.message).toMatch(/^[A-ZÁÉÍÓÚÑ].*ciudad.*\. .+/i)
 })
 

@@ -44,6 +44,27 @@ export const DOCUMENTS_AT_ONCE_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { test: FILES_TEST },
   },
   {
+    name: 'many mails are sent again past the limit of the day',
+    file: 'server/deliveries/again-together.ts',
+    from: `if (!(await isWithin(needs.limits, 'mailAgainAccount', key))) return 'dayLimit'`,
+    to: `await isWithin(needs.limits, 'mailAgainAccount', key)`,
+    caughtBy: { test: FILES_TEST, name: 'past the limit of the day' },
+  },
+  {
+    name: 'a mail that was sent again already is said to be past the limit',
+    file: 'server/deliveries/again-together.ts',
+    from: `if (await isSentAgain(needs.db, session, delivery, wish)) return null`,
+    to: `void isSentAgain`,
+    caughtBy: { test: FILES_TEST, name: 'past the limit of the day' },
+  },
+  {
+    name: 'a mail that is no more to be sent again is said to be sent',
+    file: 'server/deliveries/again-together.ts',
+    from: `if (error instanceof Refused) return reasonOf(error)`,
+    to: `if (error instanceof Refused) return null`,
+    caughtBy: { test: FILES_TEST, name: 'a mail that changed meanwhile' },
+  },
+  {
     name: 'files of one name in an archive',
     file: 'server/documents/many/archive.ts',
     from: `for (let nth = 2; taken.has(unique.toLowerCase()); nth += 1)`,

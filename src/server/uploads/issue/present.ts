@@ -15,6 +15,7 @@ export function presentProgress(progress: Progress, language: Language): Wire {
     waiting: 0,
     queued: 0,
     issued: 0,
+    asking: 0,
     failed: 0,
     uncertain: 0,
     cancelled: 0,

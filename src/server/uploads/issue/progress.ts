@@ -35,6 +35,7 @@ export type ProgressPart =
   | 'waiting'
   | 'queued'
   | 'issued'
+  | 'asking'
   | 'failed'
   | 'uncertain'
   | 'cancelled'
@@ -170,15 +171,15 @@ export function partOf({ state, standing }: OrderedDocument): ProgressPart {
     case 'annulled':
       return 'issued'
     case 'uncertain':
-      return 'uncertain'
+      return asksItsPerson(standing) ? 'asking' : 'uncertain'
     case 'issuing':
       return 'queued'
     case 'needs_data':
-      return 'failed'
+      return asksItsPerson(standing) ? 'asking' : 'planned'
     case 'planned':
     case 'waiting':
     case 'queued':
-      return asksItsPerson(standing) ? 'failed' : state
+      return asksItsPerson(standing) ? 'asking' : state
   }
 }
 

@@ -252,7 +252,15 @@ function ofEachKind(answer: unknown): object {
     const isWrong = state === 'failed' || state === 'refused'
     return { ...one, state, folio: index === 0 ? 1208 : null, message: isWrong ? MESSAGE : null }
   })
-  const totals = { planned: 0, waiting: 0, queued: 1, issued: 1, failed: 2, uncertain: 1 }
+  const totals = {
+    planned: 0,
+    waiting: 0,
+    queued: 1,
+    issued: 1,
+    asking: 1,
+    failed: 1,
+    uncertain: 1,
+  }
   return {
     ...progress,
     documents,

@@ -1,6 +1,8 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ReplyOf } from '#contract/call.ts'
 import { sendMailsAgain } from '#contract/documents-at-once.ts'
 import { send } from '#web/api/client.ts'
 import { mailsAgainQuery, type MailAgain } from '#web/api/documents-at-once.ts'
@@ -8,7 +10,7 @@ import { firstMessage } from '#web/api/fault.ts'
 import { useMutateOnce } from '#web/api/use-mutate-once.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
-import { toastError, toastSuccess, toastWarning } from '#web/ui/toast.ts'
+import { toastError, toastSuccess } from '#web/ui/toast.ts'
 import classes from '#web/ui/AtOnce.module.css'
 
 /** To whom each mail would go once more, and which ones can't; those that can are sent. */
@@ -23,11 +25,17 @@ export function SendAgainDialog({
 }) {
   const { t } = useTranslation()
   const shown = useQuery(mailsAgainQuery(documents))
-  const sendAll = useSend(() => {
+  const [unsent, setUnsent] = useState<readonly Unsent[]>([])
+  const end = () => {
     onClose()
     onDone()
+  }
+  const sendAll = useSend((refused) => {
+    if (refused.length === 0) end()
+    else setUnsent(refused.flatMap((one) => unsentOf(one, shown.data ?? [])))
   })
   const mails = (shown.data ?? []).flatMap(sendable)
+  if (unsent.length > 0) return <UnsentDialog unsent={unsent} onClose={end} />
   return (
     <Dialog
       title={t('bulk.documents.againTitle', { count: documents.length })}
@@ -56,15 +64,7 @@ export function SendAgainDialog({
                 className={classes.one}
                 data-same={mail.obstacle !== null || undefined}
               >
-                <p className={classes.name}>
-                  {mail.recipient}
-                  {mail.folio !== null && (
-                    <span className="muted num">
-                      {' '}
-                      · {t('documents.number', { folio: mail.folio })}
-                    </span>
-                  )}
-                </p>
+                <Name mail={mail} />
                 <p className={classes.what}>
                   {mail.obstacle === null
                     ? [...mail.to, ...mail.cc].join(', ')
@@ -93,6 +93,53 @@ export function SendAgainDialog({
   )
 }
 
+interface Unsent {
+  mail: MailAgain
+  reason: RefusedReason
+}
+
+function unsentOf({ delivery, reason }: Outcome, shown: readonly MailAgain[]): Unsent[] {
+  const mail = shown.find((one) => one.delivery === delivery)
+  return mail === undefined ? [] : [{ mail, reason: reason ?? 'changed' }]
+}
+
+/** Which mails were not sent, and why; the others are on their way. */
+function UnsentDialog({ unsent, onClose }: { unsent: readonly Unsent[]; onClose: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Dialog
+      title={t('bulk.documents.unsentTitle', { count: unsent.length })}
+      opened
+      size="lg"
+      onClose={onClose}
+    >
+      <ul className={classes.shown} aria-label={t('bulk.documents.unsentList')}>
+        {unsent.map(({ mail, reason }) => (
+          <li key={mail.document} className={classes.one}>
+            <Name mail={mail} />
+            <p className={classes.what}>{t(`bulk.documents.unsent.${reason}`)}</p>
+          </li>
+        ))}
+      </ul>
+      <div className={classes.buttons}>
+        <Button onClick={onClose} data-autofocus>
+          {t('actions.close')}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+function Name({ mail: { recipient, folio } }: { mail: MailAgain }) {
+  const { t } = useTranslation()
+  return (
+    <p className={classes.name}>
+      {recipient}
+      {folio !== null && <span className="muted num"> · {t('documents.number', { folio })}</span>}
+    </p>
+  )
+}
+
 interface Mail {
   delivery: number
   to: string[]
@@ -103,21 +150,20 @@ function sendable({ delivery, to, cc, obstacle }: MailAgain): Mail[] {
   return delivery === null || obstacle !== null ? [] : [{ delivery, to, cc }]
 }
 
-function useSend(onDone: () => void) {
+type Outcome = ReplyOf<typeof sendMailsAgain>[number]
+type RefusedReason = NonNullable<Outcome['reason']>
+
+function useSend(onSent: (refused: readonly Outcome[]) => void) {
   const { t } = useTranslation()
   const client = useQueryClient()
   return useMutateOnce({
     keyFollowsContent: true,
     mutationFn: (mails: Mail[], key) => send(sendMailsAgain, { body: { mails }, key }),
     onSuccess: (outcomes) => {
-      const queued = outcomes.filter(({ outcome }) => outcome === 'queued').length
-      const said = t('bulk.documents.againDone', { count: queued })
-      if (queued === outcomes.length) toastSuccess(said)
-      else {
-        const refused = t('bulk.documents.againRefused', { count: outcomes.length - queued })
-        toastWarning(`${said} ${refused}`)
-      }
-      onDone()
+      const refused = outcomes.filter(({ outcome }) => outcome === 'refused')
+      const queued = outcomes.length - refused.length
+      if (queued > 0) toastSuccess(t('bulk.documents.againDone', { count: queued }))
+      onSent(refused)
     },
     onError: (fault) => toastError(firstMessage(fault) ?? t('bulk.failed')),
     onSettled: () => client.invalidateQueries({ queryKey: ['documents'] }),

@@ -2,12 +2,14 @@ import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { cancelUpload, pauseUpload, resumeUpload } from '#contract/upload-orders.ts'
 import { send } from '#web/api/client.ts'
 import { firstMessage } from '#web/api/fault.ts'
 import { uploadOrdered, type UploadProgress, type UploadSummary } from '#web/api/uploads.ts'
 import { useMutateAlone } from '#web/api/use-mutate-alone.ts'
 import { useMutateOnce } from '#web/api/use-mutate-once.ts'
+import { PATHS } from '#web/paths.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { IconDownload, IconPause, IconPlay } from '#web/ui/icons.ts'
 import { toastError } from '#web/ui/toast.ts'
@@ -39,9 +41,15 @@ export function Progress({
             {is_paused
               ? t('uploads.progress.paused')
               : seconds_left === null
-                ? t(done === totals.ordered ? 'uploads.progress.done' : 'uploads.progress.still')
+                ? t(restKey(totals))
                 : t('uploads.progress.left', { time: durationText(t, seconds_left) })}
           </p>
+          {totals.asking > 0 && (
+            <p className="num">
+              {t('uploads.progress.asking', { count: totals.asking })}{' '}
+              <Link to={PATHS.attention}>{t('uploads.progress.toAttention')}</Link>
+            </p>
+          )}
         </div>
         <Actions progress={progress} upload={upload} />
         <progress
@@ -64,11 +72,19 @@ export function Progress({
   )
 }
 
+/** Where nothing moves by itself: whether all is done, or what the rest waits for. */
+function restKey({ ordered, issued, failed, cancelled, asking }: UploadProgress['totals']) {
+  const left = ordered - issued - failed - cancelled
+  if (left === 0) return 'uploads.progress.done'
+  return left === asking ? 'uploads.progress.onlyAsking' : 'uploads.progress.still'
+}
+
 const PARTS = [
   'issued',
   'queued',
   'waiting',
   'planned',
+  'asking',
   'uncertain',
   'failed',
   'cancelled',

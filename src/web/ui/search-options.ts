@@ -5,8 +5,12 @@ import { matches } from '#domain/search-text.ts'
 export const searchOptions: OptionsFilter = ({ options, search, limit }) =>
   options.filter((option) => 'value' in option && matches(option.label, search)).slice(0, limit)
 
-/** The list itself scrolls: a scroll area around it can't be reached by keyboard, and axe says so. */
+/**
+ * The list itself scrolls: a scroll area around it can't be reached by keyboard, and axe says so. Of thousands the first are
+ * drawn, and what is typed finds the others.
+ */
 export const searchable = {
+  limit: 100,
   comboboxProps: { withinPortal: false },
   withScrollArea: false,
   styles: { options: { maxHeight: 280, overflowY: 'auto' } },

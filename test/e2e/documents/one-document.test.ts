@@ -35,7 +35,9 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     // It brings the client and the product.
     await addRule(ana, { on: 28 })
     const { page, putForward } = await visit({ as: ana, width })
-    await page.goto('/this-month')
+    // The first screen after a login.
+    await page.goto('/dashboard')
+    await expectSeen(link(page, 'Emitir documento'))
     await countPresses(page)
     await link(page, 'Emitir documento').click()
     await orderOne(page)

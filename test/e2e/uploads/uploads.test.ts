@@ -82,16 +82,7 @@ describe.each([WIDE])('at %i pixels', (width) => {
     }
     await expectSeen(heading(page, '0 celdas por corregir'))
     await issueAll(visitor, city, 25)
-    const rows = await annotatedRows(page)
-    const [headings = []] = rows
-    const states = rows.slice(1).map((row) => row[headings.indexOf('Estado')])
-    expect(new Set(states)).toEqual(new Set(['Emitido']))
-    const folios = rows.slice(1).map((row) => row[headings.indexOf('Folio')])
-    expect(new Set(folios).size).toBe(25)
-    // What was there before is as it was.
-    expect(rows.slice(1).map((row) => row[headings.indexOf('Detalle')])).toEqual(
-      ROWS.map(({ description }) => description),
-    )
+    await expectAnnotated(page)
   })
 
   test('the grid is written, pasted into and taken back with the keyboard alone', async ({
@@ -198,6 +189,7 @@ describe.each([PHONE])('at %i pixels', (width) => {
     // The others are mended in the file, which is uploaded again.
     await uploaded(page, ROWS)
     await issueAll(visitor, city, 25)
+    await expectAnnotated(page)
     // Uploaded once more, it says so.
     await uploaded(page, ROWS)
     await expectSeen(page.getByText('Ya subiste estos mismos documentos'))
@@ -236,7 +228,7 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
     const { page } = await visit({ as: ana, width })
     await uploaded(page, facturas({ count: 1, lines: 1 }))
     await page.goto('/uploads')
-    await expectSeen(page.getByText('1 lista para emitir'))
+    await expectSeen(page.getByText('1 documento listo para emitir'))
     await button(page, 'Borrar noviembre.xlsx').click()
     await button(page.getByRole('dialog'), 'Borrar').click()
     // That it was uploaded stays.
@@ -296,6 +288,15 @@ async function issueAll({ page, putForward }: Visitor, city: City, count: number
   await expectSeen(heading(page, /^Factura N° \d+$/))
   await page.goBack()
   await expectSeen(heading(page, `${count} de ${count} emitidos`))
+}
+
+/** Every row with its folio, and what was there before as it was. */
+async function expectAnnotated(page: Page): Promise<void> {
+  const [headings = [], ...rows] = await annotatedRows(page)
+  const column = (name: string) => rows.map((row) => row[headings.indexOf(name)])
+  expect(new Set(column('Estado'))).toEqual(new Set(['Emitido']))
+  expect(new Set(column('Folio')).size).toBe(25)
+  expect(column('Detalle')).toEqual(ROWS.map(({ description }) => description))
 }
 
 async function annotatedRows(page: Page): Promise<string[][]> {

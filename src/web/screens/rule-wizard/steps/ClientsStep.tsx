@@ -138,7 +138,6 @@ function Existing({ state, onChange, company }: Props) {
     searchable: true,
     selectFirstOptionOnChange: true,
     ...searchable,
-    limit: 100,
     disabled: clients.isPending,
     filter: searchOptions,
     nothingFoundMessage: t('wizard.clients.none'),

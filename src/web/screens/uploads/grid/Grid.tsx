@@ -16,6 +16,8 @@ import { rowsOf, type GridActions } from './grid-actions.ts'
 import { COLUMN_WIDTHS, leftOf, ROW_HEAD_WIDTH, type GridData } from './grid-data.ts'
 import { GridRow } from './GridRow.tsx'
 import {
+  CALLOUT_WIDTH,
+  calloutLeft,
   columnWindow,
   HEAD_HEIGHT,
   ROW_HEIGHT,
@@ -35,8 +37,6 @@ export interface GridHandle {
   /** The cell that is written in. */
   cell(): { row: number; role: UploadRole } | null
 }
-
-const CALLOUT_WIDTH = 320
 
 /**
  * The rows of a file as a spreadsheet: only those near what is in sight are drawn. The focus stays on the grid, which
@@ -77,9 +77,14 @@ export function Grid({
     rows: () => rowsOf(data, selection),
     cell: () => (row === undefined || role === undefined ? null : { row, role }),
   }))
-  useCellInSight(scroller, callout, cell, data.columns)
+  useCellInSight(scroller, cell, data.columns)
   const faults = row === undefined || role === undefined ? undefined : data.faultsOf(row)?.get(role)
   const isTold = faults !== undefined && editing === null
+  // After the scrolling, and again when it comes back from behind the editor.
+  useLayoutEffect(() => {
+    if (!isTold || scroller.current === null || callout.current === null) return
+    placeCallout(scroller.current, callout.current, cell.row, leftOf(data.columns, cell.column))
+  }, [isTold, cell.row, cell.column, data.columns])
   return (
     <div className={classes.scroller} ref={scroller}>
       <div
@@ -111,14 +116,7 @@ export function Grid({
           ref={callout}
           id={`${id}-fault`}
           className={classes.callout}
-          style={{
-            top: HEAD_HEIGHT + cell.row * ROW_HEIGHT,
-            left: Math.max(
-              ROW_HEAD_WIDTH,
-              Math.min(leftOf(data.columns, cell.column), width - CALLOUT_WIDTH),
-            ),
-            width: CALLOUT_WIDTH,
-          }}
+          style={{ top: HEAD_HEIGHT + cell.row * ROW_HEIGHT, width: CALLOUT_WIDTH }}
         >
           {faults.map(({ code, cause, instead }) => (
             <p key={code}>
@@ -308,10 +306,9 @@ function isSame(a: Drawn, b: Drawn): boolean {
   )
 }
 
-/** Scrolls as little as needed, and puts what is said of the cell where there is room for it. */
+/** Scrolls as little as needed. */
 function useCellInSight(
   scroller: RefObject<HTMLDivElement | null>,
-  callout: RefObject<HTMLDivElement | null>,
   { row, column }: Place,
   columns: readonly UploadRole[],
 ): void {
@@ -320,8 +317,7 @@ function useCellInSight(
     if (scroller.current === null) return
     if (!isFirst.current) scrollToCell(scroller.current, { row, column }, columns)
     isFirst.current = false
-    placeCallout(scroller.current, callout.current, row)
-  }, [scroller, callout, row, column, columns])
+  }, [scroller, row, column, columns])
 }
 
 function scrollToCell(
@@ -339,9 +335,17 @@ function scrollToCell(
   if (right > element.scrollLeft) element.scrollLeft = right
 }
 
-function placeCallout(element: HTMLElement, callout: HTMLElement | null, row: number): void {
+/** What is said of a cell stands where there is room for it in what is in sight. */
+function placeCallout(
+  element: HTMLElement,
+  callout: HTMLElement,
+  row: number,
+  cellLeft: number,
+): void {
   const isLow = row * ROW_HEIGHT - element.scrollTop > element.clientHeight / 2
-  if (callout !== null) callout.dataset['above'] = String(isLow)
+  callout.dataset['above'] = String(isLow)
+  const left = calloutLeft(cellLeft, element.scrollLeft, element.clientWidth)
+  callout.style.left = `${left}px`
 }
 
 /** A press chooses, with Shift or drawn it chooses a range; a second one on the same cell writes in it. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { columnWindow, ROW_HEIGHT, rowWindow, scrollTopFor } from './row-window.ts'
+import { calloutLeft, columnWindow, ROW_HEIGHT, rowWindow, scrollTopFor } from './row-window.ts'
 
 test('every row in sight is drawn wherever the grid is scrolled to', () => {
   for (let top = 0; top < 5_000 * ROW_HEIGHT; top += 997) {
@@ -22,6 +22,14 @@ test('a row is scrolled into sight from either side and no further', () => {
   expect(scrollTopFor(10, 1_000, 600)).toBe(10 * ROW_HEIGHT)
   expect(scrollTopFor(35, 1_000, 600)).toBe(1_000)
   expect(scrollTopFor(100, 1_000, 600)).toBe(100 * ROW_HEIGHT - 600 + 36 + ROW_HEIGHT)
+})
+
+test.each([
+  ['at its cell', 400, 0, 400],
+  ['left of a cell at the right edge', 1_100, 200, 880],
+  ['right of the rows’ numbers at a cell that is half in sight', 210, 200, 256],
+])('what is said of a cell stands %s', (_, cellLeft, scrollLeft, left) => {
+  expect(calloutLeft(cellLeft, scrollLeft, 1_000)).toBe(left)
 })
 
 test.each([

@@ -1,3 +1,5 @@
+import { ROW_HEAD_WIDTH } from './grid-data.ts'
+
 /** Pixels of a row; the style has the same. */
 export const ROW_HEIGHT = 32
 export const HEAD_HEIGHT = 36
@@ -30,6 +32,14 @@ export function scrollTopFor(row: number, scrollTop: number, height: number): nu
   const room = height - HEAD_HEIGHT - ROW_HEIGHT
   if (top < scrollTop) return top
   return top > scrollTop + room ? Math.max(0, top - room) : scrollTop
+}
+
+export const CALLOUT_WIDTH = 320
+
+/** Where what is said of a cell begins: at the cell, or as far left of it as to be in sight whole. */
+export function calloutLeft(cellLeft: number, scrollLeft: number, width: number): number {
+  const last = scrollLeft + width - CALLOUT_WIDTH
+  return Math.max(scrollLeft + ROW_HEAD_WIDTH, Math.min(cellLeft, last))
 }
 
 export interface ColumnWindow {

@@ -1,4 +1,4 @@
-import { Button, Checkbox } from '@mantine/core'
+import { Button, Checkbox, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -32,7 +32,8 @@ export function DocumentItem({
   document: UploadDocument
   judged: JudgedUpload
   company: number
-  clients: readonly Client[]
+  /** Null until they are read. */
+  clients: readonly Client[] | null
   date: IssueDate
   isChosen: boolean
   onToggle: () => void
@@ -44,7 +45,7 @@ export function DocumentItem({
   const isOffered = standing === 'ready' || standing === 'repeated'
   const name = nameOf(t, document)
   const total = totalsOn(document, date)?.total ?? null
-  const unused = unusedRoles(document, clients)
+  const unused = unusedRoles(document, clients ?? [])
   return (
     <li className={classes.item} data-off={!isChosen || undefined}>
       <Checkbox
@@ -104,11 +105,23 @@ function Paper({
   document: UploadDocument
   judged: JudgedUpload
   company: number
-  clients: readonly Client[]
+  clients: readonly Client[] | null
   date: IssueDate
 }) {
+  const { t } = useTranslation()
   const companies = useQuery(companiesQuery()).data ?? []
   const { demonstration } = useDemonstration()
+  // A known client's own data is issued: without it the paper would say something else.
+  if (clients === null) {
+    return (
+      <Skeleton
+        className={classes.paper ?? ''}
+        height={420}
+        role="status"
+        aria-label={t('loading')}
+      />
+    )
+  }
   const facts = { company: companies.find(({ id }) => id === company), clients, judged, date }
   return (
     <div className={classes.paper}>

@@ -9,8 +9,9 @@ import type {
   UploadDocument,
   UploadSummary,
 } from '#web/api/uploads.ts'
-import { clientsQuery, type Client } from '#web/api/queries.ts'
+import { clientsQuery } from '#web/api/queries.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { FaultNotice } from '#web/ui/FaultNotice.tsx'
 import { Segments } from '#web/ui/Segments.tsx'
 import { LookUps } from '../review/LookUps.tsx'
 import { choose, isChosen, NOTHING_SAID, standingOf, type Standing } from './choice.ts'
@@ -49,7 +50,7 @@ export function Preview({
   const [shown, setShown] = useState<Shown>('all')
   const [count, setCount] = useState(SHOWN_AT_ONCE)
   const issueDay = useIssueDay(upload.company)
-  const { data: clients = NO_CLIENTS } = useQuery(clientsQuery(upload.company))
+  const clients = useQuery(clientsQuery(upload.company))
   const { day } = issueDay
   const date = useMemo(() => issueDateOf(judged, day), [judged, day])
   const open = judged.documents.filter(({ state }) => state === 'new')
@@ -72,6 +73,13 @@ export function Preview({
   return (
     <div className={classes.stack}>
       <LookUps upload={upload.id} judged={judged} />
+      {clients.isLoadingError && (
+        <FaultNotice
+          title={t('uploads.preview.clientsFailed')}
+          fault={clients.error}
+          onRetry={() => void clients.refetch()}
+        />
+      )}
       <div className={classes.preview}>
         <IssuePanel
           upload={upload}
@@ -117,7 +125,7 @@ export function Preview({
                 document={document}
                 judged={judged}
                 company={upload.company}
-                clients={clients}
+                clients={clients.data ?? null}
                 date={date}
                 isChosen={isChosen(document, choice)}
                 onToggle={() =>
@@ -137,8 +145,6 @@ export function Preview({
     </div>
   )
 }
-
-const NO_CLIENTS: readonly Client[] = []
 
 /** As it stands, also where it was ordered from another file. */
 function orderedOf(t: TFunction, document: UploadDocument): OrderedDocument[] {

@@ -182,11 +182,16 @@ export const api: Translation<typeof es> = {
     linkMovement: 'Says that a movement is a payment on record.',
     refuseMovement: 'Refuses a proposal: it never comes back.',
     undoMovement: 'Undoes what a movement paid.',
+    keepMovement:
+      'Says that the money of a movement is still in the account, although the bank seems to have taken it back.',
     setMovementAside: "Sets aside a movement that is no client's payment.",
     reconsiderMovement: 'Brings back a movement, or what was refused of it.',
     listPayers: "Who else may pay for a company's clients.",
     addPayer: 'Authorises somebody else to pay for a client.',
     removePayer: 'Authorises somebody else no more.',
+    listSettledClients: 'The clients of whom it was said that what was issued before is paid.',
+    settleClient: 'Says that what was issued to a client before, and is not followed, is paid.',
+    unsettleClient: 'Takes that answer back.',
     readReceivables: 'Who owes how much and since when, and what is expected to come.',
     listPaymentConnections: 'The accounts of each company at payment providers; never their keys.',
     savePaymentConnection:

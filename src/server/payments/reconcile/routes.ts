@@ -24,6 +24,9 @@ type StatementCalls =
   | 'keepMovement'
   | 'setMovementAside'
   | 'reconsiderMovement'
+  | PayerCalls
+
+type PayerCalls =
   | 'listPayers'
   | 'addPayer'
   | 'removePayer'
@@ -80,6 +83,14 @@ export function statementRoutes(needs: Needs): Pick<Handlers, StatementCalls> {
     reconsiderMovement: async ({ session, params }) => {
       await reconsider(needs, session, params.id)
     },
+    ...payerRoutes(needs),
+  }
+}
+
+/** Who else pays for a client, and of which clients the earlier documents are paid. */
+function payerRoutes(needs: Needs): Pick<Handlers, PayerCalls> {
+  const { db } = needs
+  return {
     listPayers: async ({ session, params }) => {
       const rows = await listPayers(needs, await ownCompany(db, session, params.id))
       return rows.map((row) => ({

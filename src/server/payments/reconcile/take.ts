@@ -51,6 +51,7 @@ export interface UploadedFile {
   }
 }
 
+type Made = Awaited<ReturnType<typeof matchAutomatically>>
 type Whole = Extract<UploadRead, { kind: 'movements' }>
 
 export interface Taken {
@@ -162,16 +163,7 @@ async function storeWhole(
   }
   const subject = `company:${at.companyId}`
   await audit(trx, clock, by, { kind: 'statementUploaded', subject, data })
-  const ids = [...stored, ...repeated.map((one) => one.known)].map(({ id }) => id)
-  const matchedBefore = await countMatched(
-    trx,
-    at,
-    repeated.map((one) => one.known.id),
-  )
-  const matched = matchedBefore + stored.filter(({ id }) => made.matched.has(id)).length
-  // A movement that takes a payment back is left to a person, too.
-  const reversals = await reversalsThatAsk(trx, at, ids)
-  const left = ids.filter((id) => made.proposed.has(id)).length + reversals.length
+  const { matched, proposed } = await countOf(trx, at, { stored, repeated, made })
   return {
     kind: 'taken',
     statementId,
@@ -180,12 +172,36 @@ async function storeWhole(
     movements: movements.length,
     added: added.length,
     matched,
-    proposed: left,
-    others: movements.length - matched - left,
+    proposed,
+    others: movements.length - matched - proposed,
     isDayFirstTaken: read.isDayFirstTaken,
     invalidRutRows: read.invalidRutRows,
     balances: read.balances,
   }
+}
+
+/** The movements of one file that are matched, and those that are left to a person. */
+async function countOf(
+  trx: Db,
+  at: OfCompany,
+  {
+    stored,
+    repeated,
+    made,
+  }: {
+    stored: readonly NewMovement[]
+    repeated: readonly { known: { id: number } }[]
+    made: Made
+  },
+): Promise<{ matched: number; proposed: number }> {
+  const before = repeated.map(({ known }) => known.id)
+  const ids = [...stored.map(({ id }) => id), ...before]
+  const matchedBefore = await countMatched(trx, at, before)
+  const matched = matchedBefore + stored.filter(({ id }) => made.matched.has(id)).length
+  // A movement that takes a payment back is left to a person, too.
+  const reversals = await reversalsThatAsk(trx, at, ids)
+  const proposed = ids.filter((id) => made.proposed.has(id)).length + reversals.length
+  return { matched, proposed }
 }
 
 /** What left the account says who is paid by the company, which is kept only where it may take back what came. */

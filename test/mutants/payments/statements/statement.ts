@@ -1,4 +1,4 @@
-import type { TestedMutant } from '../mutant.ts'
+import type { TestedMutant } from '../../mutant.ts'
 
 const MATCH = 'src/server/payments/statement/match.test.ts'
 const PARSE = 'src/server/payments/statement/parse-movements.test.ts'

@@ -1,4 +1,4 @@
-import type { TestedMutant } from '../mutant.ts'
+import type { TestedMutant } from '../../mutant.ts'
 
 const ONLINE = 'server/payments/reconcile/online.ts'
 const DOUBT = 'server/payments/attempts/doubt-matches.ts'

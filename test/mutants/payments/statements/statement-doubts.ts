@@ -1,4 +1,4 @@
-import type { TestedMutant } from '../mutant.ts'
+import type { TestedMutant } from '../../mutant.ts'
 
 const READ = 'src/server/payments/statement/read-upload.test.ts'
 const NOT_FOLLOWED = { test: 'test/payments/statement/not-followed.test.ts' }

@@ -1,4 +1,4 @@
-import type { TestedMutant } from '../mutant.ts'
+import type { TestedMutant } from '../../mutant.ts'
 
 const STANDING = 'server/standing/taken-back-by-bank.ts'
 const TAKE_BACK = 'server/payments/reconcile/take-back.ts'

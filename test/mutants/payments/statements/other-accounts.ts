@@ -1,4 +1,4 @@
-import type { TestedMutant } from '../mutant.ts'
+import type { TestedMutant } from '../../mutant.ts'
 
 const OTHER = 'server/payments/reconcile/other-account.ts'
 const TAKE = 'server/payments/reconcile/take.ts'

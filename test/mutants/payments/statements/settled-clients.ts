@@ -1,4 +1,4 @@
-import type { TestedMutant } from '../mutant.ts'
+import type { TestedMutant } from '../../mutant.ts'
 
 const NOT_FOLLOWED = 'server/payments/reconcile/not-followed.ts'
 const SETTLED = 'server/payments/reconcile/settled-clients.ts'

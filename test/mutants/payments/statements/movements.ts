@@ -1,4 +1,4 @@
-import type { TestedMutant } from '../mutant.ts'
+import type { TestedMutant } from '../../mutant.ts'
 
 const AUTOMATIC = 'server/payments/reconcile/automatic.ts'
 const TAKE = 'server/payments/reconcile/take.ts'

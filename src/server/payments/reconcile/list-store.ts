@@ -153,7 +153,8 @@ export async function matchesOf(
   ids: readonly number[],
 ): Promise<Map<number, MatchRow[]>> {
   const { rows } = await sql<MatchRow>`
-    select match.movement_id, ${isTakenBackByBank} as is_taken_back, match.how, matcher.email as matcher_email, match.matched_at,
+    select match.movement_id, coalesce(${isTakenBackByBank}, false) as is_taken_back, match.how,
+      matcher.email as matcher_email, match.matched_at,
       payment.amount_clp as payment_clp, share.document_id, share.amount_clp as share_clp, document.kind,
       document.folio, document.recipient_rut, document.recipient_name, maybe.id as maybe_payment_id,
       attempt.provider as maybe_provider, maybe.day as maybe_day

@@ -50,6 +50,7 @@ import { TERMS_MUTANTS } from './users/terms.ts'
 import { MOVEMENT_MUTANTS } from './payments/movements.ts'
 import { OTHER_ACCOUNT_MUTANTS } from './payments/other-accounts.ts'
 import { STATEMENT_DOUBT_MUTANTS } from './payments/statement-doubts.ts'
+import { RECORDED_SUM_MUTANTS } from './payments/recorded-sums.ts'
 import { STATEMENT_MUTANTS } from './payments/statement.ts'
 import { SETTLED_CLIENT_MUTANTS } from './payments/settled-clients.ts'
 import { TAKEN_BACK_MUTANTS } from './payments/taken-back.ts'
@@ -118,6 +119,7 @@ export const TESTED_MUTANTS: readonly TestedMutant[] = [
   ...STATEMENT_DOUBT_MUTANTS,
   ...STATEMENT_MUTANTS,
   ...MOVEMENT_MUTANTS,
+  ...RECORDED_SUM_MUTANTS,
   ...TAKEN_BACK_MUTANTS,
   ...SETTLED_CLIENT_MUTANTS,
   ...OTHER_ACCOUNT_MUTANTS,

@@ -182,7 +182,13 @@ export const api: Translation<typeof es> = {
     linkMovement: 'Says that a movement is a payment on record.',
     refuseMovement: 'Refuses a proposal: it never comes back.',
     undoMovement: 'Undoes what a movement paid.',
-    setMovementAside: "Sets aside a movement that is no client's payment.",
+    setMovementAside:
+      "Sets aside a movement that is no client's payment, or whose money is on record already.",
+    keepMovement:
+      'Says that the money of a movement stayed, although its bank seems to have taken it back.',
+    listSettledClients: 'The clients whose earlier documents are paid.',
+    settleClient: "Says that a client's earlier documents are paid; matches what that kept back.",
+    unsettleClient: 'Takes that answer back.',
     reconsiderMovement: 'Brings back a movement, or what was refused of it.',
     listPayers: "Who else may pay for a company's clients.",
     addPayer: 'Authorises somebody else to pay for a client.',

@@ -16,6 +16,7 @@ export interface ListedRow {
   reversal: string | null
   set_aside_at: string | null
   set_aside_email: string | null
+  set_aside_why: 'notOfClient' | 'recorded' | null
 }
 
 /** The rows of a page: of these numbers, in their order; or of a view that the tables alone say, the newest first. */
@@ -36,6 +37,7 @@ export async function rowsOf(
       'movement.description',
       'movement.reversal',
       'movement.set_aside_at',
+      'movement.set_aside_why',
       'user.email as set_aside_email',
     ])
     .where('movement.organisation_id', '=', organisationId)

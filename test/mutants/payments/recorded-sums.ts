@@ -99,8 +99,8 @@ export const RECORDED_SUM_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'what a person said is not the payment is a part of it',
     file: SUMS,
-    from: `isNear(payment, day) && refused?.has(payment.id) !== true,`,
-    to: `isNear(payment, day) && refused?.has(-payment.id) !== true,`,
+    from: `isNear(payment, day) && refused?.has(payment.id) !== true`,
+    to: `isNear(payment, day) && refused?.has(-payment.id) !== true`,
     caughtBy: { ...STORY, name: 'that a person said is none of those payments' },
   },
   {

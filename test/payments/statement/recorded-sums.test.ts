@@ -124,7 +124,9 @@ test.each([
   await recorded(120_000)
   await make()
   await open()
-  expect(await stage.upload([came()])).toMatchObject({ matched: 1 })
+  // With an older movement older payments are thought of.
+  const older = came({ clp: 7, rut: OTHER_CLIENT, day: '2026-09-02' })
+  expect(await stage.upload([came(), older])).toMatchObject({ matched: 1 })
 })
 
 test('a transfer is matched in spite of payments by hand that were undone', async () => {

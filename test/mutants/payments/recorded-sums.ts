@@ -29,8 +29,8 @@ export const RECORDED_SUM_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'what one transfer paid by hand is no sum',
     file: SUMS,
-    from: `arrived.has(sum - movement.amountClp) || owed`,
-    to: `(sum !== movement.amountClp && arrived.has(sum - movement.amountClp)) || owed`,
+    from: `        sum > 0 && (`,
+    to: `        sum > 0 && sum !== movement.amountClp && (`,
     caughtBy: { ...CASES, name: 'a movement may be a sum of two payments' },
   },
   {
@@ -52,7 +52,7 @@ export const RECORDED_SUM_MUTANTS: readonly TestedMutant[] = [
     file: SUMS,
     from: `id !== movement.id && isNear`,
     to: `id > 0 && isNear`,
-    caughtBy: { ...CASES, name: 'a movement may be a part without the rest' },
+    caughtBy: { ...CASES, name: 'a movement may be half of a payment by itself' },
   },
   {
     name: 'of too many amounts the sums are none',
@@ -64,8 +64,15 @@ export const RECORDED_SUM_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'of too many payments none are thought of',
     file: SUMS,
-    from: `near.length > MAX_TERMS ||`,
-    to: `near.length > 100 * MAX_TERMS ||`,
+    from: `if (recorded === null) return true`,
+    to: `if (recorded === null) return false`,
+    caughtBy: { ...CASES, name: 'as many payments, movements or documents' },
+  },
+  {
+    name: 'of too many movements or documents none are thought of',
+    file: SUMS,
+    from: `if (arrived === null || owed === null) return true`,
+    to: `if (arrived === null || owed === null) return false`,
     caughtBy: { ...CASES, name: 'as many payments, movements or documents' },
   },
   {

@@ -51,6 +51,7 @@ test.each<[string, boolean, number[], number[], number[]?]>([
   ['a sum of a payment and a document', true, [300], [100], [200]],
   ['no sum', false, [300], [100, 199]],
   ['a part without the rest', false, [100, 199], [300]],
+  ['half of a payment by itself', false, [100], [200]],
   ['a sum of documents alone', false, [300], [50], [100, 200]],
   ['no payment at all', false, [300], [], [100, 200]],
 ])('a movement may be %s: %s', (_, expected, movements, payments, documents) => {

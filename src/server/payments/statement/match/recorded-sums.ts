@@ -75,13 +75,14 @@ export class RecordedSums {
     const isUntold = near.some(
       ({ amountClp, day }) => amountClp > movement.amountClp && day > this.#needs.knownThrough,
     )
-    if (isUntold || near.length > MAX_TERMS || this.#steps > MAX_STEPS) return true
+    if (isUntold || this.#steps > MAX_STEPS) return true
     const amounts = near.map(({ amountClp }) => amountClp)
     const beyond = amounts.reduce((sum, clp) => sum + clp, 0) - movement.amountClp
-    const arrived = this.#sumsOf(this.#othersOf(movement, near), beyond)
     const recorded = this.#sumsOf(amounts, beyond + movement.amountClp)
+    if (recorded === null) return true
+    const arrived = this.#sumsOf(this.#othersOf(movement, near), beyond)
     const owed = this.#sumsOf(documentClps(), movement.amountClp)
-    if (arrived === null || recorded === null || owed === null) return true
+    if (arrived === null || owed === null) return true
     return [...recorded].some(
       (sum) =>
         sum > 0 && (arrived.has(sum - movement.amountClp) || owed.has(movement.amountClp - sum)),

@@ -182,7 +182,7 @@ export const statements = {
     maybeOnline:
       'Puede ser el pago por {{provider}} que se inició el {{day}} y aún no se confirma. Puedes esperar: si se confirma, te ofreceremos unirlos aquí.',
     maybeRecorded:
-      'De este cliente ya registraste {{list}}. Si es el mismo dinero, marca «Ya lo registré».',
+      'De este cliente ya registraste {{list}}. Si es el mismo dinero, elige «Ya lo registré».',
     maybeTwice:
       'Puede ser el pago del {{day}} que {{provider}} confirmó después. Si es el mismo, únelos y se cuenta una sola vez.',
     asideBy: {

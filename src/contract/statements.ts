@@ -184,6 +184,8 @@ const proposal = z.object({
   payment: z.object({ id, day, amount: z.int() }).nullable(),
 })
 
+const asideReason = z.enum(['notOfClient', 'recorded'])
+
 const movement = z.object({
   id,
   day,
@@ -195,6 +197,8 @@ const movement = z.object({
   proposals: z.array(proposal),
   /** An online payment begun on that day that nobody has confirmed yet: it may be its money. */
   maybe_online: z.object({ provider: z.enum(['khipu', 'fintoc']), day }).nullable(),
+  /** Payments on record of its client that may be its money in other amounts: five at most. */
+  maybe_recorded: z.array(z.object({ id, day, amount: z.int() })),
   match: z
     .object({
       how: z.enum(['automatic', 'person', 'recorded']),
@@ -209,7 +213,7 @@ const movement = z.object({
       maybe_payment: z.object({ id, provider: z.enum(['khipu', 'fintoc']), day }).nullable(),
     })
     .nullable(),
-  set_aside: z.object({ by: z.string().nullable(), at: instant }).nullable(),
+  set_aside: z.object({ by: z.string().nullable(), at: instant, why: asideReason }).nullable(),
   /** It may be proposed for more, had a person not refused it. */
   has_refusals: z.boolean(),
   /** The organisation's other company where the same money pays a document: it pays nothing here. */
@@ -327,7 +331,7 @@ export const keepMovement = call({
   reply: NO_REPLY,
 })
 
-/** "No es un pago de cliente". */
+/** Its money is no client's payment, or it is on record already, in other amounts: nothing is counted by it. */
 export const setMovementAside = call({
   method: 'POST',
   path: '/payments/movements/:id/set-aside/',
@@ -335,6 +339,7 @@ export const setMovementAside = call({
   status: 204,
   refuses: [409],
   params: movementParam,
+  body: z.object({ why: asideReason.default('notOfClient') }),
   reply: NO_REPLY,
 })
 

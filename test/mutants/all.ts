@@ -53,6 +53,7 @@ import { STATEMENT_DOUBT_MUTANTS } from './payments/statements/statement-doubts.
 import { STATEMENT_MUTANTS } from './payments/statements/statement.ts'
 import { SETTLED_CLIENT_MUTANTS } from './payments/statements/settled-clients.ts'
 import { TAKEN_BACK_MUTANTS } from './payments/statements/taken-back.ts'
+import { RECORDED_SUM_MUTANTS } from './payments/statements/recorded-sums.ts'
 import { TRAIL_MUTANTS } from './documents/trail.ts'
 import { UPLOAD_CHOICE_MUTANTS } from './upload-choice.ts'
 import { UPLOAD_ORDER_MUTANTS } from './upload-orders.ts'
@@ -118,6 +119,7 @@ export const TESTED_MUTANTS: readonly TestedMutant[] = [
   ...STATEMENT_DOUBT_MUTANTS,
   ...STATEMENT_MUTANTS,
   ...MOVEMENT_MUTANTS,
+  ...RECORDED_SUM_MUTANTS,
   ...TAKEN_BACK_MUTANTS,
   ...SETTLED_CLIENT_MUTANTS,
   ...OTHER_ACCOUNT_MUTANTS,

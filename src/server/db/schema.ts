@@ -187,6 +187,7 @@ export interface BankMovementTable {
   reversal_id: number | null
   set_aside_at: string | null
   set_aside_by: number | null
+  set_aside_why: 'notOfClient' | 'recorded' | null
 }
 
 export interface BankStatementTable {

@@ -37,6 +37,7 @@ export const STATEMENT_TABLES: readonly ExportedTable[] = [
       'reversal',
       'set_aside_at',
       'set_aside_by',
+      'set_aside_why',
     ],
   },
   {

@@ -182,16 +182,17 @@ export const api: Translation<typeof es> = {
     linkMovement: 'Says that a movement is a payment on record.',
     refuseMovement: 'Refuses a proposal: it never comes back.',
     undoMovement: 'Undoes what a movement paid.',
+    setMovementAside:
+      "Sets aside a movement that is no client's payment, or whose money is on record already.",
     keepMovement:
-      'Says that the money of a movement is still in the account, although the bank seems to have taken it back.',
-    setMovementAside: "Sets aside a movement that is no client's payment.",
+      'Says that the money of a movement stayed, although its bank seems to have taken it back.',
+    listSettledClients: 'The clients whose earlier documents are paid.',
+    settleClient: "Says that a client's earlier documents are paid; matches what that kept back.",
+    unsettleClient: 'Takes that answer back.',
     reconsiderMovement: 'Brings back a movement, or what was refused of it.',
     listPayers: "Who else may pay for a company's clients.",
     addPayer: 'Authorises somebody else to pay for a client.',
     removePayer: 'Authorises somebody else no more.',
-    listSettledClients: 'The clients of whom it was said that what was issued before is paid.',
-    settleClient: 'Says that what was issued to a client before, and is not followed, is paid.',
-    unsettleClient: 'Takes that answer back.',
     readReceivables: 'Who owes how much and since when, and what is expected to come.',
     listPaymentConnections: 'The accounts of each company at payment providers; never their keys.',
     savePaymentConnection:

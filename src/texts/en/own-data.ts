@@ -113,6 +113,7 @@ Nor does it hold what other people keep in Folio.
     reversal: 'Taken back by the bank',
     set_aside_at: 'Set aside',
     set_aside_by: 'Set aside by (user)',
+    set_aside_why: 'Why it was set aside',
     movement_id: 'Movement (number)',
     how: 'How',
     matched_by: 'Matched by (user)',

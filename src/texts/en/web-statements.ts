@@ -151,6 +151,7 @@ export const statements: Translation<typeof es> = {
     acceptRecorded: 'It is that payment',
     refuse: 'Not this',
     aside: "No client's payment",
+    asRecorded: 'Already recorded',
     pick: 'Choose documents',
     undo: 'Undo',
     bringBack: 'Bring back',
@@ -179,9 +180,14 @@ export const statements: Translation<typeof es> = {
     },
     maybeOnline:
       'It may be the payment by {{provider}} begun on {{day}}, which is not confirmed yet. You can wait: once it is confirmed, you can link them here.',
+    maybeRecorded:
+      'You already recorded {{list}} of this client. If it is the same money, choose “Already recorded”.',
     maybeTwice:
       'It may be the payment of {{day}} that {{provider}} confirmed afterwards. If it is the same, link them and it counts once.',
-    asideBy: 'Set aside by {{who}}',
+    asideBy: {
+      notOfClient: 'Set aside by {{who}}',
+      recorded: 'Already on record, according to {{who}}',
+    },
     recordedPayment: 'Payment of {{amount}} of {{day}} that is on record already',
     reasons: {
       recorded: 'It seems on record already: same amount, and same day or client',

@@ -182,16 +182,17 @@ export const api = {
     linkMovement: 'Dice que un movimiento es un pago ya registrado.',
     refuseMovement: 'Descarta una propuesta: no vuelve a aparecer.',
     undoMovement: 'Deshace lo que pagó un movimiento.',
+    setMovementAside:
+      'Aparta un movimiento que no es un pago de cliente, o cuyo dinero ya está registrado.',
     keepMovement:
-      'Dice que el dinero de un movimiento sigue en la cuenta, aunque el banco parezca haberlo quitado.',
-    setMovementAside: 'Aparta un movimiento que no es un pago de cliente.',
+      'Dice que el dinero de un movimiento sigue en la cuenta, aunque el banco lo devolviera.',
+    listSettledClients: 'Los clientes cuyos documentos anteriores ya están pagados.',
+    settleClient: 'Dice que lo anterior de un cliente ya está pagado; reconoce lo que eso detenía.',
+    unsettleClient: 'Quita esa respuesta.',
     reconsiderMovement: 'Trae de vuelta un movimiento apartado, o lo que se descartó de él.',
     listPayers: 'Quién más puede pagar por los clientes de una empresa.',
     addPayer: 'Autoriza a un tercero a pagar por un cliente.',
     removePayer: 'Deja de autorizar a un tercero.',
-    listSettledClients: 'De qué clientes se dijo que lo emitido antes ya está pagado.',
-    settleClient: 'Dice que lo emitido antes a un cliente, que no se sigue, ya está pagado.',
-    unsettleClient: 'Deja sin efecto esa respuesta.',
     readReceivables: 'Quién debe cuánto y desde cuándo, y cuánto se espera recibir.',
     listPaymentConnections: 'Las cuentas de cada empresa en los medios de pago; nunca sus llaves.',
     savePaymentConnection:

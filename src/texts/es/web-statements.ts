@@ -152,6 +152,7 @@ export const statements = {
     acceptRecorded: 'Es ese pago',
     refuse: 'No es esto',
     aside: 'No es de un cliente',
+    asRecorded: 'Ya lo registré',
     pick: 'Elegir documentos',
     undo: 'Deshacer',
     bringBack: 'Traer de vuelta',
@@ -180,9 +181,14 @@ export const statements = {
     },
     maybeOnline:
       'Puede ser el pago por {{provider}} que se inició el {{day}} y aún no se confirma. Puedes esperar: si se confirma, te ofreceremos unirlos aquí.',
+    maybeRecorded:
+      'De este cliente ya registraste {{list}}. Si es el mismo dinero, elige «Ya lo registré».',
     maybeTwice:
       'Puede ser el pago del {{day}} que {{provider}} confirmó después. Si es el mismo, únelos y se cuenta una sola vez.',
-    asideBy: 'Apartado por {{who}}',
+    asideBy: {
+      notOfClient: 'Apartado por {{who}}',
+      recorded: 'Ya estaba registrado, según {{who}}',
+    },
     recordedPayment: 'Pago de {{amount}} del {{day}} que ya está registrado',
     reasons: {
       recorded: 'Parece ya registrado: mismo monto, y mismo día o cliente',

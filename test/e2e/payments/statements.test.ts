@@ -182,4 +182,33 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
       await expect.poll(() => button(page, 'El dinero sigue en mi cuenta').count()).toBe(0)
     },
   )
+
+  deepTest(
+    'a transfer of two documents that were recorded one by one is set aside as recorded',
+    async ({ city, visit }) => {
+      const ana = await owing(city)
+      const [company] = await companies(ana)
+      const day = addDays(city.today, -3)
+      const client = { rut: clientRut(0), name: 'Cliente 0 SpA' }
+      const owed = [40_000, 60_000].map((amount, n) => ({
+        ...client,
+        folio: 4_000 + n,
+        amount,
+        issueDay: addDays(city.today, -40),
+      }))
+      const [first, second] = await city.owedDocuments(company?.id ?? 0, owed)
+      const byHand = { day, way: 'transfer', note: '' }
+      await ana.ask('POST', `/documents/${first ?? 0}/payments/`, { ...byHand, amount: 40_000 })
+      await ana.ask('POST', `/documents/${second ?? 0}/payments/`, { ...byHand, amount: 60_000 })
+      const { page } = await visit({ as: ana, width })
+      await page.goto('/payments/statements')
+      await choose(page, csvOf([{ rut: clientRut(0), name: 'CLIENTE 0', clp: 100_000, day }]))
+      await expectSeen(page.getByText('0 pagos reconocidos, 1 por revisar, 0 sin documento.'))
+      await expectSeen(page.getByText(/De este cliente ya registraste \$60\.000.*, \$40\.000/))
+      await button(page, 'Ya lo registré').click()
+      await expectToast(page, 'Movimiento apartado')
+      await button(page, 'Apartados 1').click()
+      await expectSeen(page.getByText(/^Ya estaba registrado, según /))
+    },
+  )
 })

@@ -102,7 +102,8 @@ async function lowered(
   const { db } = stage.app.database
   const id = await notFollowed(total, { issueDay: '2026-10-01' })
   const nota = await notFollowed(clp, { issueDay: '2026-10-03' })
-  await sql`update document set kind = 'notaCredito', nota_of = ${id}, nota_code = ${code}, state = ${state}
+  await sql`update document set kind = 'notaCredito', nota_of = ${id}, nota_code = ${code}, state = ${state},
+      folio = case when ${state}::text = 'issued' then folio end
     where id = ${nota}`.execute(db)
 }
 

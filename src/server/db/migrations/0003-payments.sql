@@ -814,11 +814,13 @@ create table bank_movement (
   reversal text check (reversal in ('reversed', 'reversal', 'doubtful', 'alone')),
   -- The one that takes it back, or that it takes back.
   reversal_id bigint,
-  -- A person's word that no client paid by it.
+  -- A person's word that no client paid by it, or that its money is on record in other amounts.
   set_aside_at timestamptz,
   set_aside_by bigint,
+  set_aside_why text check (set_aside_why in ('notOfClient', 'recorded')),
   primary key (organisation_id, id),
   check ((set_aside_at is null) = (set_aside_by is null)),
+  check ((set_aside_at is null) = (set_aside_why is null)),
   check ((reversal_id is null) = (reversal is null or reversal = 'alone')),
   check (reversal_id is null or reversal is not null),
   -- By which it is its company's, too: each foreign key costs thousands of checks for a statement.
@@ -829,7 +831,9 @@ create unique index bank_movement_once
   on bank_movement (organisation_id, company_id, day, amount_clp, operation, ordinal, account);
 create index bank_movement_taken_back on bank_movement (organisation_id, company_id)
   where reversal in ('reversed', 'doubtful');
-call tenant_table('bank_movement', 'select, insert, update (reversal, reversal_id, set_aside_at, set_aside_by)');
+create index bank_movement_on_record on bank_movement (organisation_id, company_id, day)
+  where set_aside_why = 'recorded';
+call tenant_table('bank_movement', 'select, insert, update (reversal, reversal_id, set_aside_at, set_aside_by, set_aside_why)');
 
 -- Which columns of its banks' files a company said mean what: by the headings of that file.
 create table statement_columns (

@@ -4,14 +4,15 @@ import type { Db } from '../owed/receivable.ts'
 import { matchMovements, type Matches } from '../statement/match.ts'
 import { DocumentIndex } from '../statement/match/document-index.ts'
 import type { Decisions, OpenDocument, StoredMovement } from '../statement/match/open-document.ts'
+import { MAX_DAYS_APART_BY_HAND, RecordedSums } from '../statement/match/recorded-sums.ts'
 import { mayPayNotFollowed } from './not-followed.ts'
 import { seemPaidElsewhere } from './other-account.ts'
 import { findOnline, onlineAttempts, type OnlineAttempt } from './online.ts'
-import { findRecorded, MAX_DAYS_APART_BY_HAND, type OnRecord } from './recorded.ts'
+import { knownThrough, movementsOnRecord, paymentsOnRecord } from './on-record-store.ts'
+import { findRecorded, type OnRecord } from './recorded.ts'
 import {
   openDocuments,
   payersByClient,
-  paymentsOnRecord,
   refusedPairs,
   undecidedCredits,
   type OfCompany,
@@ -23,6 +24,8 @@ export interface Judged {
   matches: Matches
   /** By movement, the payments on record that it may be. */
   recorded: ReadonlyMap<number, OnRecord[]>
+  /** The payments on record that movements may be in other amounts. */
+  sums: RecordedSums
   /** By movement, those of the online payments without an end whose money it may be by who paid. */
   online: ReadonlyMap<number, OnlineAttempt[]>
   attempts: readonly OnlineAttempt[]
@@ -59,6 +62,10 @@ export interface Facts {
   notFollowed: ReadonlyMap<number, Rut[]>
   /** Movements whose money seems to pay a document of another company of the organisation. */
   elsewhere: ReadonlySet<number>
+  /** Movements that a person said are on record. */
+  onRecord: StoredMovement[]
+  /** The last day that some statement tells of. */
+  through: Day
 }
 
 export async function readFacts(
@@ -68,20 +75,22 @@ export async function readFacts(
   today: Day,
 ): Promise<Facts> {
   const first = movements.reduce((day, one) => (one.day < day ? one.day : day), today)
-  const [refused, payments, attempts, notFollowed, elsewhere] = await Promise.all([
-    refusedPairs(db, at),
-    paymentsOnRecord(db, at, addDays(first, -MAX_DAYS_APART_BY_HAND)),
-    onlineAttempts(db, at),
-    mayPayNotFollowed(db, at, movements),
-    seemPaidElsewhere(db, at, movements),
-  ])
-  return { movements, refused, payments, attempts, notFollowed, elsewhere }
+  const from = addDays(first, -MAX_DAYS_APART_BY_HAND)
+  const [refused, payments, attempts, notFollowed, elsewhere, onRecord, through] =
+    await Promise.all([
+      refusedPairs(db, at),
+      paymentsOnRecord(db, at, from),
+      onlineAttempts(db, at),
+      mayPayNotFollowed(db, at, movements),
+      seemPaidElsewhere(db, at, movements),
+      movementsOnRecord(db, at, addDays(from, -MAX_DAYS_APART_BY_HAND)),
+      knownThrough(db, at, today),
+    ])
+  return { movements, refused, payments, attempts, notFollowed, elsewhere, onRecord, through }
 }
 
-export function judge(
-  { documents, index, payers }: Open,
-  { movements: all, refused, payments, attempts, notFollowed, elsewhere }: Facts,
-): Judged {
+export function judge({ documents, index, payers }: Open, facts: Facts): Judged {
+  const { movements: all, refused, payments, attempts, notFollowed, elsewhere } = facts
   const movements = all.filter(({ id }) => !elsewhere.has(id))
   const mayPay = (payer: Rut, client: Rut) =>
     payer === client || (payers.get(client) ?? []).includes(payer)
@@ -100,11 +109,23 @@ export function judge(
     ...[...online.keys()].map((id) => [id, 'maybeOnline'] as const),
     ...[...recorded.keys()].map((id) => [id, 'maybeRecorded'] as const),
   ])
-  const decisions = { rejected: refused.documents, decided: new Set<number>(), held }
+  const byHand = payments.filter(({ isByHand, isUndone }) => isByHand && !isUndone)
+  const sums = new RecordedSums([...all, ...facts.onRecord], byHand, {
+    payersOf: (client) => payers.get(client) ?? [],
+    refused: refused.payments,
+    knownThrough: facts.through,
+  })
+  const decisions: Decisions = {
+    rejected: refused.documents,
+    decided: new Set(),
+    held,
+    isRecordedOtherwise: (movement, documentClps) => sums.mayContain(movement, documentClps),
+  }
   return {
     documents,
     movements: all,
     recorded,
+    sums,
     online,
     attempts,
     notFollowed,

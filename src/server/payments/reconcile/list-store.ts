@@ -16,6 +16,7 @@ export interface ListedRow {
   reversal: string | null
   set_aside_at: string | null
   set_aside_email: string | null
+  set_aside_why: 'notOfClient' | 'recorded' | null
 }
 
 /** The rows of a page: of these numbers, in their order; or of a view that the tables alone say, the newest first. */
@@ -36,6 +37,7 @@ export async function rowsOf(
       'movement.description',
       'movement.reversal',
       'movement.set_aside_at',
+      'movement.set_aside_why',
       'user.email as set_aside_email',
     ])
     .where('movement.organisation_id', '=', organisationId)
@@ -153,7 +155,8 @@ export async function matchesOf(
   ids: readonly number[],
 ): Promise<Map<number, MatchRow[]>> {
   const { rows } = await sql<MatchRow>`
-    select match.movement_id, ${isTakenBackByBank} as is_taken_back, match.how, matcher.email as matcher_email, match.matched_at,
+    select match.movement_id, coalesce(${isTakenBackByBank}, false) as is_taken_back, match.how,
+      matcher.email as matcher_email, match.matched_at,
       payment.amount_clp as payment_clp, share.document_id, share.amount_clp as share_clp, document.kind,
       document.folio, document.recipient_rut, document.recipient_name, maybe.id as maybe_payment_id,
       attempt.provider as maybe_provider, maybe.day as maybe_day

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { listMovements } from '#contract/statements.ts'
 import { PROPOSAL_REASONS } from '#domain/bank-statement.ts'
-import { dayInChile, knownDay } from '#domain/day.ts'
+import { compare, dayInChile, knownDay } from '#domain/day.ts'
 import { formatRut, rut } from '#domain/rut.ts'
 import type { Db } from '../owed/receivable.ts'
 import type { OpenDocument, StoredMovement } from '../statement/match/open-document.ts'
@@ -159,7 +159,7 @@ function rankOf(first: WireProposal | undefined): number {
   return first === undefined ? PROPOSAL_REASONS.length : PROPOSAL_REASONS.indexOf(first.reason)
 }
 
-interface ToSay extends Pick<Judged, 'online' | 'attempts' | 'notFollowed'> {
+interface ToSay extends Pick<Judged, 'movements' | 'sums' | 'online' | 'attempts' | 'notFollowed'> {
   proposals: ReadonlyMap<number, WireProposal[]>
 }
 
@@ -173,6 +173,7 @@ async function toWire(
   const matches = await matchesOf(db, at, ids)
   const refused = await refusedMovements(db, at, ids)
   const elsewhere = await paidElsewhere(db, at, ids)
+  const undecided = new Map(said.movements.map((one) => [one.id, one]))
   return rows.map((row) => ({
     id: row.id,
     day: row.day,
@@ -185,12 +186,37 @@ async function toWire(
     reversal: row.reversal === 'reversed' || row.reversal === 'doubtful' ? row.reversal : null,
     proposals: said.proposals.get(row.id) ?? [],
     maybe_online: onlineToWire(row, said),
+    maybe_recorded: recordedOtherwise(undecided.get(row.id), said),
     match: matchToWire(matches.get(row.id) ?? [], row.amount_clp),
-    set_aside: row.set_aside_at === null ? null : { by: row.set_aside_email, at: row.set_aside_at },
+    set_aside: asideToWire(row),
     has_refusals: refused.has(row.id),
     paid_in: elsewhere.get(row.id) ?? null,
     not_followed: notFollowedToWire(row.id, said),
   }))
+}
+
+function asideToWire(row: ListedRow): Wire['set_aside'] {
+  const { set_aside_at: at, set_aside_why: why } = row
+  return at === null || why === null ? null : { by: row.set_aside_email, at, why }
+}
+
+/** So many are shown. */
+const MAX_NEAR = 5
+
+/** Its client's payments on record that it may be in other amounts, the newest first. */
+function recordedOtherwise(
+  movement: StoredMovement | undefined,
+  { sums, proposals }: ToSay,
+): Wire['maybe_recorded'] {
+  if (movement === undefined) return []
+  const reasons = (proposals.get(movement.id) ?? []).map(({ reason }) => reason)
+  if (reasons.includes('recorded')) return []
+  if (!reasons.includes('maybeRecorded') && !sums.mayContain(movement, () => [])) return []
+  return sums
+    .near(movement)
+    .toSorted((a, b) => compare(b.day, a.day) || b.id - a.id)
+    .slice(0, MAX_NEAR)
+    .map(({ id, day, amountClp }) => ({ id, day, amount: amountClp }))
 }
 
 /** The clients who keep it from being matched by itself, where nothing else does. */

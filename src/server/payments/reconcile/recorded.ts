@@ -1,6 +1,7 @@
 import { daysBetween, type Day } from '#domain/day.ts'
 import type { Clp } from '#domain/money.ts'
 import type { Rut } from '#domain/rut.ts'
+import { MAX_DAYS_APART_BY_HAND } from '../statement/match/recorded-sums.ts'
 
 /** A payment that no statement brought, as a person, a declaration or a provider put it on record. */
 export interface OnRecord {
@@ -23,9 +24,6 @@ export interface Arrived {
 
 /** Providers pay out some days later. */
 const MAX_DAYS_APART = 7
-
-/** People write the day on which they saw the money, or that on which they write it down, weeks later. */
-export const MAX_DAYS_APART_BY_HAND = 60
 
 /**
  * Which payments on record each movement may be: of the same amount, and of the same day or, by a payer of its client,

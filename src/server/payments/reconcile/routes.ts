@@ -77,8 +77,8 @@ export function statementRoutes(needs: Needs): Pick<Handlers, StatementCalls> {
     keepMovement: async ({ session, params }) => {
       await keepMatch(needs, session, params.id)
     },
-    setMovementAside: async ({ session, params }) => {
-      await setAside(needs, session, params.id)
+    setMovementAside: async ({ session, params, body }) => {
+      await setAside(needs, session, params.id, body.why)
     },
     reconsiderMovement: async ({ session, params }) => {
       await reconsider(needs, session, params.id)

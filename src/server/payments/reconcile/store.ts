@@ -5,7 +5,6 @@ import { rut, type Rut } from '#domain/rut.ts'
 import type { Db } from '../owed/receivable.ts'
 import type { OpenDocument, StoredMovement } from '../statement/match/open-document.ts'
 import type { Reversal } from '../statement/movements/movement.ts'
-import type { OnRecord } from './recorded.ts'
 
 export interface OfCompany {
   organisationId: number
@@ -195,7 +194,7 @@ export async function payersByClient(
 /** Older ones are found no payment any more. */
 const MAX_DAYS_UNDECIDED = 400
 /** As many as a file has rows at most. */
-const MAX_UNDECIDED = 20_000
+export const MAX_UNDECIDED = 20_000
 
 /** Credits that no payment is matched with and nobody has set aside, also those that the bank may have taken back. */
 export async function undecidedCredits(
@@ -332,44 +331,4 @@ function add(pairs: Pairs, movement: number, other: number): void {
   const found = pairs.get(movement)
   if (found === undefined) pairs.set(movement, new Set([other]))
   else found.add(other)
-}
-
-/** Payments that no statement brought and no movement is matched with, from that day on; cards pay to no account. */
-export async function paymentsOnRecord(
-  db: Db,
-  { organisationId, companyId }: OfCompany,
-  from: Day,
-): Promise<OnRecord[]> {
-  const { rows } = await sql<{
-    id: number
-    day: string
-    amount_clp: number
-    is_undone: boolean
-    is_by_hand: boolean
-    document_ids: number[]
-    client_ruts: string[]
-  }>`
-    select payment.id, payment.day, payment.amount_clp, payment.undone_at is not null as is_undone,
-      payment.source in ('person', 'declaration') as is_by_hand,
-      array_agg(share.document_id order by share.document_id) as document_ids,
-      array_agg(distinct receivable.client_rut) as client_ruts
-    from payment
-    join payment_share share on share.organisation_id = payment.organisation_id and share.payment_id = payment.id
-    join receivable on receivable.organisation_id = share.organisation_id
-      and receivable.document_id = share.document_id
-    where payment.organisation_id = ${organisationId} and payment.company_id = ${companyId}
-      and payment.day >= ${from}::date and payment.source <> 'statement' and payment.way <> 'card'
-      and not exists (select from movement_match match where match.organisation_id = payment.organisation_id
-        and match.payment_id = payment.id and match.undone_at is null)
-    group by payment.organisation_id, payment.id
-    order by payment.id`.execute(db)
-  return rows.map((row) => ({
-    id: row.id,
-    day: knownDay(row.day),
-    amountClp: clp(row.amount_clp),
-    isUndone: row.is_undone,
-    isByHand: row.is_by_hand,
-    documentIds: row.document_ids,
-    clientRuts: row.client_ruts.map((client) => rut(client)),
-  }))
 }

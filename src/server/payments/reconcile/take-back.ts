@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { BodyOf } from '#contract/call.ts'
+import type { setMovementAside } from '#contract/statements.ts'
 import { audit } from '../../audit.ts'
 import { instantText } from '../../clock.ts'
 import { InvalidInput, Refused } from '../../http/errors.ts'
@@ -160,21 +162,32 @@ async function requireOwn(
   }
 }
 
-/** "No es un pago de cliente": it is proposed for nothing until somebody brings it back. */
-export function setAside({ db, clock }: Needs, by: By, movementId: number): Promise<void> {
+export type AsideReason = BodyOf<typeof setMovementAside>['why']
+
+/** A person's word that a movement pays nothing here: it is proposed for nothing until somebody brings it back. */
+export function setAside(
+  { db, clock }: Needs,
+  by: By,
+  movementId: number,
+  why: AsideReason,
+): Promise<void> {
   return db.transaction().execute(async (trx) => {
     await lockOf(trx, by, movementId)
     if ((await liveMatch(trx, by, movementId)) !== null) throw new Refused(409, 'movementMatched')
     const { numUpdatedRows } = await trx
       .updateTable('bank_movement')
-      .set({ set_aside_at: instantText(clock.now()), set_aside_by: by.userId })
+      .set({
+        set_aside_at: instantText(clock.now()),
+        set_aside_by: by.userId,
+        set_aside_why: why,
+      })
       .where('organisation_id', '=', by.organisationId)
       .where('id', '=', movementId)
       .where('set_aside_at', 'is', null)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return
     const event = { kind: 'movementSetAside', subject: `movement:${movementId}` } as const
-    await audit(trx, clock, by, event)
+    await audit(trx, clock, by, { ...event, data: { why } })
   })
 }
 
@@ -184,7 +197,7 @@ export function reconsider({ db, clock }: Needs, by: By, movementId: number): Pr
     await lockOf(trx, by, movementId)
     const back = await trx
       .updateTable('bank_movement')
-      .set({ set_aside_at: null, set_aside_by: null })
+      .set({ set_aside_at: null, set_aside_by: null, set_aside_why: null })
       .where('organisation_id', '=', by.organisationId)
       .where('id', '=', movementId)
       .where('set_aside_at', 'is not', null)

@@ -10,7 +10,12 @@ import { mayAddUp } from './match/subsets.ts'
 
 const ANA = rut('12345678-5')
 const TRANSBANK = rut('96689310-9')
-const NOBODY: Decisions = { rejected: new Map(), decided: new Set(), held: new Map() }
+const NOBODY: Decisions = {
+  rejected: new Map(),
+  decided: new Set(),
+  held: new Map(),
+  isRecordedOtherwise: () => false,
+}
 
 function document(id: number, changed: Partial<OpenDocument> = {}): OpenDocument {
   return {
@@ -76,6 +81,7 @@ function rejected(...pairs: [number, number][]): Decisions {
     rejected: new Map([...byMovement].map(([id, all]) => [id, new Set(all.map(([, of]) => of))])),
     decided: new Set(),
     held: new Map(),
+    isRecordedOtherwise: () => false,
   }
 }
 

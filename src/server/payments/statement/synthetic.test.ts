@@ -31,7 +31,7 @@ async function score(
     id: movement.row,
   }))
   expect(movements).toHaveLength(size.movements)
-  const decisions = statement.decisions((row) => row)
+  const decisions = statement.decisions(movements)
   const { automatic, proposed } = matchMovements(
     new DocumentIndex(statement.documents),
     movements,

@@ -70,11 +70,19 @@ export interface NotFollowed {
   issued: number
 }
 
+export interface ByHand {
+  client: Rut
+  amount: number
+  day: number
+}
+
 export class Maker {
   readonly clients: Client[] = []
   readonly documents: Owed[] = []
   /** Documents whose payment nobody follows: they are none of those that are open. */
   readonly notFollowed: NotFollowed[] = []
+  /** What people recorded of transfers in other amounts than those that came. */
+  readonly byHand: ByHand[] = []
   readonly #random: () => number
   #nextOperation = 10_000_000
 
@@ -210,6 +218,9 @@ const HAPPENINGS: readonly [number, (one: Case) => Line[]][] = [
   [1, (one) => outOfTime(one, one.document.issued + CLOSES_AFTER + 8 + one.maker.below(20))],
   [2, ({ whole, document }) => [unpaying(whole, { rejected: [document.id] })]],
   [3, likeNotFollowed],
+  [2, recordedInParts],
+  [2, recordedTogether],
+  [1, recordedOfTwo],
 ]
 const ALL_TIMES = HAPPENINGS.reduce((sum, [times]) => sum + times, 0)
 
@@ -279,6 +290,37 @@ function likeNotFollowed({ maker, client, document, whole }: Case): Line[] {
   const payers = [client.rut, ...client.authorised]
   maker.notFollowed.push({ payers, amount: whole.amount, issued: document.issued - 30 })
   return [maker.below(2) === 0 ? whole : unpaying(whole)]
+}
+
+/** One transfer of two documents that are paid by hand, as much as an open one. */
+function recordedInParts({ maker, client, whole }: Case): Line[] {
+  const first = Math.ceil(whole.amount / (2 + maker.below(3)))
+  const day = whole.day + maker.below(60)
+  for (const amount of [first, whole.amount - first]) {
+    maker.byHand.push({ client: client.rut, amount, day })
+  }
+  return [unpaying(whole)]
+}
+
+/** Two transfers, one of them as much as an open document, of what was recorded as one payment. */
+function recordedTogether({ maker, client, whole }: Case): Line[] {
+  const amount = 1_000 + maker.below(400_000)
+  const apart = maker.below(20)
+  const second = maker.line(unpaying(whole, { amount, day: whole.day + apart, operation: '0' }))
+  const day = whole.day + maker.below(40)
+  maker.byHand.push({ client: client.rut, amount: whole.amount + amount, day })
+  return [unpaying(whole), second]
+}
+
+/** One transfer of two documents, as much as an open one: one of the two is recorded already, the other is open. */
+function recordedOfTwo({ maker, client, whole }: Case): Line[] {
+  const open = client.documents.find(
+    ({ openClp, issued }) => openClp < whole.amount && issued <= whole.day,
+  )
+  if (open === undefined) return [whole]
+  const amount = whole.amount - open.openClp
+  maker.byHand.push({ client: client.rut, amount, day: whole.day + maker.below(60) })
+  return [{ ...whole, pays: [open.id, -1] }]
 }
 
 /** Where another document of theirs is as much, it would truly be that one's. */

@@ -1,7 +1,9 @@
 import { groupThousands } from '#domain/decimal.ts'
 import { knownDay, type Day } from '#domain/day.ts'
+import { clp } from '#domain/money.ts'
 import type { Rut } from '#domain/rut.ts'
-import type { Decisions, OpenDocument } from './match/open-document.ts'
+import type { Decisions, OpenDocument, StoredMovement } from './match/open-document.ts'
+import { RecordedSums } from './match/recorded-sums.ts'
 import { dayAt, happen, Maker, rutOf, type Line, type NotFollowed } from './test-account.ts'
 
 export interface SyntheticStatement {
@@ -13,7 +15,8 @@ export interface SyntheticStatement {
   truth: Map<number, number[]>
   /** By row, what a person has said before about documents. */
   rejectedByRow: Map<number, Set<number>>
-  decisions(idOfRow: (row: number) => number): Decisions
+  /** Of these movements, whose numbers are those of their rows. */
+  decisions(movements: readonly StoredMovement[]): Decisions
 }
 
 type Shape = (line: Omit<Line, 'day'> & { day: Day }) => (string | number)[]
@@ -98,14 +101,33 @@ export function syntheticStatement(
     today: knownDay('2027-12-31'),
     truth: new Map(byRow.flatMap(([row, { pays }]) => (pays.length > 0 ? [[row, pays]] : []))),
     rejectedByRow,
-    decisions: (idOfRow) => ({
-      rejected: new Map([...rejectedByRow].map(([row, ids]) => [idOfRow(row), ids])),
-      decided: new Set(),
-      held: new Map(
-        heldRows(byRow, maker.notFollowed).map((row) => [idOfRow(row), 'otherNotFollowed']),
-      ),
-    }),
+    decisions: (movements) => {
+      const sums = recordedSums(movements, maker)
+      return {
+        rejected: rejectedByRow,
+        decided: new Set(),
+        held: new Map(
+          heldRows(byRow, maker.notFollowed).map((row) => [row, 'otherNotFollowed'] as const),
+        ),
+        isRecordedOtherwise: (movement, documentClps) => sums.mayContain(movement, documentClps),
+      }
+    },
   }
+}
+
+function recordedSums(movements: readonly StoredMovement[], { byHand, clients }: Maker) {
+  const payersOf = new Map(clients.map((client) => [client.rut, client.authorised]))
+  const payments = byHand.map(({ client, amount, day }, id) => ({
+    id,
+    day: dayAt(day),
+    amountClp: clp(amount),
+    clientRuts: [client],
+  }))
+  return new RecordedSums(movements, payments, {
+    payersOf: (client) => payersOf.get(client) ?? [],
+    refused: new Map(),
+    knownThrough: knownDay('2027-12-31'),
+  })
 }
 
 /** Of the lines that may pay a document whose payment nobody follows, as the tables would say. */

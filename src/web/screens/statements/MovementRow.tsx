@@ -75,6 +75,7 @@ function Open({
 }) {
   const { t } = useTranslation()
   const { id, proposals, set_aside: aside, maybe_online: online } = movement
+  const { maybe_recorded: recorded } = movement
   const [isAll, setIsAll] = useState(false)
   const shown = isAll ? proposals : proposals.slice(0, 1)
   const isBusy = acting.isPending
@@ -82,7 +83,9 @@ function Open({
     return (
       <div className={classes.acts}>
         {aside.by !== null && (
-          <span className="muted small">{t('statements.asideBy', { who: aside.by })}</span>
+          <span className="muted small">
+            {t(`statements.asideBy.${aside.why}`, { who: aside.by })}
+          </span>
         )}
         <Button
           variant="default"
@@ -102,6 +105,15 @@ function Open({
           {t('statements.maybeOnline', {
             provider: t(`pay.providers.${online.provider}`),
             day: showDay(online.day),
+          })}
+        </Notice>
+      )}
+      {recorded.length > 0 && (
+        <Notice tone="calm">
+          {t('statements.maybeRecorded', {
+            list: recorded
+              .map(({ amount, day }) => `${showClp(amount)} (${showDay(day)})`)
+              .join(', '),
           })}
         </Notice>
       )}
@@ -128,9 +140,17 @@ function Open({
           size="compact-sm"
           data-act="aside"
           disabled={isBusy}
-          onClick={() => acting.mutate({ kind: 'aside', id })}
+          onClick={() => acting.mutate({ kind: 'aside', id, why: 'notOfClient' })}
         >
           {t('statements.aside')}
+        </Button>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          disabled={isBusy}
+          onClick={() => acting.mutate({ kind: 'aside', id, why: 'recorded' })}
+        >
+          {t('statements.asRecorded')}
         </Button>
         {movement.has_refusals && (
           <Button

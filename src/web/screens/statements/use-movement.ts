@@ -24,7 +24,8 @@ export type Word =
   | { kind: 'refuse'; id: number; documents: number[]; payment: number | null }
   | { kind: 'settle'; id: number; client: string }
   | { kind: 'unsettle'; id: number }
-  | { kind: 'undo' | 'keep' | 'aside' | 'reconsider'; id: number }
+  | { kind: 'aside'; id: number; why: 'notOfClient' | 'recorded' }
+  | { kind: 'undo' | 'keep' | 'reconsider'; id: number }
 
 const SAID = {
   match: 'accepted',
@@ -84,7 +85,7 @@ function actOn(word: Exclude<Word, { kind: 'settle' }>): Promise<unknown> {
     case 'keep':
       return send(keepMovement, { params })
     case 'aside':
-      return send(setMovementAside, { params })
+      return send(setMovementAside, { params, body: { why: word.why } })
     case 'unsettle':
       return send(unsettleClient, { params })
     case 'reconsider':

@@ -9,6 +9,8 @@ const TAKEN_BACK = 'server/standing/taken-back-by-bank.ts'
 const INSERT = 'server/payments/reconcile/insert-payments.ts'
 const STORED = 'server/payments/reconcile/movements-store.ts'
 const FACTS = 'server/payments/reconcile/facts.ts'
+const ON_RECORD = 'server/payments/reconcile/on-record-store.ts'
+const SUMS = 'server/payments/statement/match/recorded-sums.ts'
 const RECORDED = 'server/payments/reconcile/recorded.ts'
 const STATEMENTS = { test: 'test/payments/statement/statements.test.ts' }
 const MOVEMENTS = { test: 'test/payments/statement/movements.test.ts' }
@@ -130,9 +132,12 @@ export const MOVEMENT_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'money that a person recorded is counted again',
     file: FACTS,
-    from: `const decisions = { rejected: refused.documents, decided: new Set<number>(), held }`,
-    to: `held.clear()
-  const decisions = { rejected: refused.documents, decided: new Set<number>(), held }`,
+    from: `    decided: new Set(),
+    held,
+`,
+    to: `    decided: new Set(),
+    held: new Map(),
+`,
     caughtBy: { ...MOVEMENTS, name: 'of the day and amount of a payment recorded by hand' },
   },
   {
@@ -158,14 +163,14 @@ export const MOVEMENT_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'a payment by hand is a movement of two months and a day',
-    file: RECORDED,
+    file: SUMS,
     from: `const MAX_DAYS_APART_BY_HAND = 60`,
     to: `const MAX_DAYS_APART_BY_HAND = 61`,
     caughtBy: { ...MOVEMENTS, name: 'sixty days after a payment by hand' },
   },
   {
     name: 'a person’s word is none of a payment by hand',
-    file: STORE,
+    file: ON_RECORD,
     from: `payment.source in ('person', 'declaration') as is_by_hand`,
     to: `payment.source in ('declaration') as is_by_hand`,
     caughtBy: { ...MOVEMENTS, name: 'up to sixty days from a payment of its client' },
@@ -173,8 +178,8 @@ export const MOVEMENT_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'payments by hand of more than a week before are not read',
     file: FACTS,
-    from: `addDays(first, -MAX_DAYS_APART_BY_HAND)`,
-    to: `addDays(first, -7)`,
+    from: `const from = addDays(first, -MAX_DAYS_APART_BY_HAND)`,
+    to: `const from = addDays(first, -7)`,
     caughtBy: { ...MOVEMENTS, name: 'sixty days after a payment by hand' },
   },
   {

@@ -111,6 +111,9 @@ function heldBecause(
   if (decisions.rejected.has(movement.id)) return 'refusedBefore'
   const held = decisions.held.get(movement.id)
   if (held !== undefined) return held
+  if (decisions.isRecordedOtherwise(movement, () => smallerClps(movement, index))) {
+    return 'maybeRecorded'
+  }
   if (isDeclaredOtherwise(document)) return 'declaredOther'
   if (movement.reversal !== null) return 'mayBeReversed'
   if (!isInTime(document, movement.day)) return 'outsideDates'
@@ -137,23 +140,27 @@ function namesAnother(
   return ofPayer.some(({ folio }) => folio !== null && named.includes(folio))
 }
 
+/** Of the payer's documents that the movement may pay with others, the largest first. */
+function smallerClps(
+  { payerRut, amountClp, day }: StoredMovement,
+  index: DocumentIndex,
+): readonly number[] {
+  const all = index.ofPayer(payerRut)?.largestFirst ?? []
+  return all.flatMap((one) => (one.openClp < amountClp && one.issueDay <= day ? [one.openClp] : []))
+}
+
 /** Whether other documents of the payer may add up to exactly what came: all of them count, and doubt is a yes. */
 function othersMayAddUp(
-  { payerRut, amountClp, day }: StoredMovement,
+  movement: StoredMovement,
   index: DocumentIndex,
   budgets: Map<Rut, Budget>,
 ): boolean {
+  const { payerRut, amountClp } = movement
   if (payerRut === null) return false
   const budget = budgets.get(payerRut) ?? { steps: MAX_STEPS_OF_PAYER }
   budgets.set(payerRut, budget)
   if (budget.steps <= 0) return true
-  const all = index.ofPayer(payerRut)?.largestFirst ?? []
-  const possible = all.filter((one) => one.openClp < amountClp && one.issueDay <= day)
-  return mayAddUp(
-    possible.map(({ openClp }) => openClp),
-    amountClp,
-    budget,
-  )
+  return mayAddUp(smallerClps(movement, index), amountClp, budget)
 }
 
 /** Combinations of two or more of these documents that add up to exactly what came, those issued later left out. */

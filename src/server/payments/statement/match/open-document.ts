@@ -35,6 +35,8 @@ export interface Decisions {
    * or that may pay a document whose payment is not followed.
    */
   held: ReadonlyMap<number, 'maybeRecorded' | 'maybeOnline' | 'undoneBefore' | 'otherNotFollowed'>
+  /** Whether its money may be on record in other amounts, also together with documents of these. */
+  isRecordedOtherwise: (movement: StoredMovement, documentClps: () => readonly number[]) => boolean
 }
 
 const BANK_DAYS_AFTER = 3

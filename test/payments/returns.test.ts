@@ -200,6 +200,23 @@ test('a payer who never came back from Webpay has not paid, and that is expired'
   })
 })
 
+test('a sale of Webpay that nobody settled and the bank undid has ended without money', async () => {
+  redirectIn(await stage.begin('transbank'))
+  webpay().answer(newest(), { kind: 'approve' })
+  Object.assign(webpay().transactions()[0]?.parts[0] ?? {}, { isReversed: true })
+  await stage.app.clock.advance(60_000)
+  await stage.poll()
+  expect(commits()).toBe(0)
+  expect(await standing(stage)).toEqual({
+    attempts: [{ state: 'failed', questions: [], open: false }],
+    paid: 0,
+    refunded: 0,
+    payments: 0,
+  })
+  const charges = stage.app.database.db.selectFrom('charge').where('kind', 'in', ['card', 'refund'])
+  expect(await charges.selectAll().execute()).toEqual([])
+})
+
 test('a transfer that is being verified is not given up because its payer went back', async () => {
   redirectIn(await stage.begin('khipu'))
   const { khipu } = stage.simulators

@@ -48,7 +48,7 @@ export const problems: Translation<typeof es> = {
     'You suspended the use of your data. To resume issuing, first lift the suspension in your profile.',
   closingWordWrong: 'Type the word just as it is asked for.',
   closingInFlight:
-    'A document or a mail is on its way. You can delete the account once its end is known; nothing was lost.',
+    'A document, a mail, a payment or a refund is on its way. You can delete the account once its end is known; nothing was lost.',
   closingBusy: 'We are at the SII with your clave right now. Try again in a few minutes.',
   secondFactorPresent: 'You already have a second factor in force.',
   secondFactorAbsent: 'You have no second factor to confirm or in force.',

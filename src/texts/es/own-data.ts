@@ -74,7 +74,7 @@ Tampoco incluye lo que otras personas guardan en Folio.
     movement_match: 'Pagos por cartola',
     movement_refusal: 'Propuestas descartadas',
     authorised_payer: 'Terceros que pagan',
-    settled_client: 'Clientes sin deuda anterior',
+    settled_client: 'Clientes sin deuda previa',
     charge: 'Lo que cobra Folio',
     delivery: 'Correos enviados',
     email_account: 'Cuentas de correo',

@@ -49,7 +49,7 @@ export const problems = {
     'Suspendiste el uso de tus datos. Para reanudar la emisión, levanta primero la suspensión en tu perfil.',
   closingWordWrong: 'Escribe la palabra tal como se pide.',
   closingInFlight:
-    'Hay un documento o un correo en camino. Cuando se sepa cómo terminó podrás eliminar la cuenta; nada se perdió.',
+    'Hay un documento, un correo, un pago o una devolución en camino. Cuando se sepa cómo terminó podrás eliminar la cuenta; nada se perdió.',
   closingBusy:
     'Estamos trabajando en el SII con tu clave en este momento. Vuelve a intentarlo en unos minutos.',
   secondFactorPresent: 'Ya tienes un segundo factor activo.',

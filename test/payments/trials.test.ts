@@ -161,6 +161,13 @@ describe('a trial payment where payments are real', () => {
     expect(await read('transbank')).toMatchObject({ state: 'failed' })
   })
 
+  test('a trial that was paid stays paid when it is undone at the bank', async () => {
+    await tryBy('transbank', 'pays')
+    const [sale] = stage.simulators.webpay.transactions()
+    Object.assign(sale?.parts[0] ?? {}, { isReversed: true })
+    expect(await read('transbank')).toMatchObject({ state: 'succeeded' })
+  })
+
   test('a trial is not paid by the word of a browser', async () => {
     for (const provider of ['khipu', 'fintoc', 'mercadoPago'] as const) {
       redirectIn(await start(provider))

@@ -85,7 +85,7 @@ function withoutUnsettled(
   reading: PaymentState,
 ): PaymentState {
   const { needsSettling } = provider.capabilities
-  const isSettled = attempt.payment_id !== null || attempt.state === 'mismatch'
+  const isSettled = attempt.payment_id !== null
   if (!wasUndoneUnsettled(reading.status, { needsSettling, isSettled })) return reading
   return { ...reading, status: 'failed', refundedClp: null }
 }

@@ -41,7 +41,7 @@ async function stateAtProvider(
     ? await provider.settle(connection, refs)
     : await provider.fetchState(connection, refs)
   const { needsSettling } = provider.capabilities
-  const isSettled = trial.state === 'succeeded' || trial.state === 'mismatch'
+  const isSettled = trial.state === 'succeeded'
   const isUndone =
     reading.kind === 'found' && wasUndoneUnsettled(reading.status, { needsSettling, isSettled })
   if (isUndone) return 'failed'

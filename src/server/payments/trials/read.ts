@@ -41,9 +41,10 @@ async function stateAtProvider(
     ? await provider.settle(connection, refs)
     : await provider.fetchState(connection, refs)
   const { needsSettling } = provider.capabilities
-  const isSettled = trial.state === 'succeeded'
+  // One that was paid is not read again.
   const isUndone =
-    reading.kind === 'found' && wasUndoneUnsettled(reading.status, { needsSettling, isSettled })
+    reading.kind === 'found' &&
+    wasUndoneUnsettled(reading.status, { needsSettling, isSettled: false })
   if (isUndone) return 'failed'
   return stateAfter(trial, connection, reading, needs.clock.now())
 }

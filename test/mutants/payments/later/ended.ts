@@ -36,13 +36,6 @@ export const ENDED_MUTANTS: readonly TestedMutant[] = [
     caughtBy: caughtBy('trials', 'nobody settled and the bank undid'),
   },
   {
-    name: 'a trial that was paid and undone later was never paid',
-    file: 'server/payments/trials/read.ts',
-    from: `const isSettled = trial.state === 'succeeded'`,
-    to: `const isSettled = trial.state === 'mismatch'`,
-    caughtBy: caughtBy('trials', 'stays paid when it is undone'),
-  },
-  {
     name: 'what was taken back of a payment on record never came',
     file: `${ROOM}/progress.ts`,
     from: `&& needsSettling && !isSettled`,

@@ -26,12 +26,14 @@ export const readClosing = call({
     kept_until: day.nullable(),
     /** On their way to the SII or to be cleared up: until then the account can't be closed. */
     in_flight: z.int(),
+    /** Payments that may still come, and refunds whose end isn't known: the same holds of them. */
+    money_in_flight: z.int(),
   }),
 })
 
 /**
  * Ours: stops all issuing, gives back the permissions of mailboxes, erases the sealed claves, and then the account.
- * 409 while a document is on its way; nothing is lost by asking again.
+ * 409 while a document or money is on its way; nothing is lost by asking again.
  */
 export const closeAccount = call({
   method: 'POST',

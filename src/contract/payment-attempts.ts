@@ -67,6 +67,8 @@ export const paymentAttempt = z.object({
       amount: z.int(),
     }),
   ),
+  /** Its connection was removed, and its keys are gone: what is given back goes by hand. */
+  is_disconnected: z.boolean(),
   /** Ordered here. */
   refunds: z.array(
     z.object({
@@ -103,6 +105,19 @@ export const startPayment = call({
     amount: z.int().positive().max(999_999_999_999).nullable().default(null),
   }),
   reply: redirect,
+})
+
+/**
+ * What became of a payment, for its payer who comes back after the document's page is shown no more: its link was withdrawn,
+ * or the return is long past. Nothing of the document.
+ */
+export const readReturnedPayment = call({
+  method: 'GET',
+  path: '/payments/returned/:order/',
+  access: 'public',
+  status: 200,
+  params: z.object({ order: z.string().regex(/^[a-z2-7]{26}$/) }),
+  reply: z.object({ provider: paymentProvider, state: attemptState }),
 })
 
 /** Beside the calls of the contract: where a provider leads its payer back to, and where it notifies. */

@@ -87,6 +87,8 @@ export const paymentDetail = paymentAxis.extend({
   receipt_to: z.array(z.string()),
   /** Begun at a provider by who has its link, the newest first: fifty at most. */
   attempts: z.array(paymentAttempt),
+  /** Nothing is on record that would be lost if it were not followed any more. */
+  can_unfollow: z.boolean(),
 })
 
 export const accountType = z.enum(['corriente', 'vista', 'rut', 'ahorro'])

@@ -71,6 +71,7 @@ import { ownDataRoute } from './own-data/routes.ts'
 import { partyRoutes } from './parties/routes.ts'
 import { servePaymentReturns } from './payments/attempts/browser-routes.ts'
 import { serveWebhooks } from './payments/attempts/notices/webhook-routes.ts'
+import { returnedPaymentRoutes } from './payments/attempts/returned-payment.ts'
 import { connectionRoutes, type StandInAccounts } from './payments/connections/routes.ts'
 import type { PaymentProviders } from './payments/providers/providers.ts'
 import { statementRoutes } from './payments/reconcile/routes.ts'
@@ -201,6 +202,7 @@ function handlers(needs: AppNeeds): Handlers {
     ...reminderRoutes(needs),
     ...shareRoutes(needs),
     ...payerRoutes(needs),
+    ...returnedPaymentRoutes(needs),
     ...connectionRoutes(needs),
     ...trialRoutes(needs),
     ...paymentRoutes(needs),

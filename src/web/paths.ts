@@ -38,6 +38,8 @@ export const PATHS = {
   emailAccountConnected: '/email-accounts/connected',
   editEmailAccount: '/email-accounts/:accountId/edit',
   sharedDocument: '/d/:token',
+  /** Where a payer lands whose document's page is shown no more. */
+  returnedPayment: '/paid/:order',
   mailPreferences: '/mail-preferences',
   profile: '/profile',
   credentialUse: '/profile/credential-use',

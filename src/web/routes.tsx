@@ -108,6 +108,9 @@ const emailAccountConnected = screen(
 const sharedDocument = screen(
   async () => (await import('./screens/shared/SharedDocument.tsx')).SharedDocument,
 )
+const returnedPayment = screen(
+  async () => (await import('./screens/shared/ReturnedPayment.tsx')).ReturnedPayment,
+)
 const mailPreferences = screen(
   async () => (await import('./screens/mail-preferences/MailPreferences.tsx')).MailPreferences,
 )
@@ -168,6 +171,7 @@ export function makeRouter() {
             { path: PATHS.emailAccountConnected, lazy: emailAccountConnected },
             { path: PATHS.editEmailAccount, loader: requireConnection, lazy: editEmailAccount },
             { path: PATHS.sharedDocument, lazy: sharedDocument },
+            { path: PATHS.returnedPayment, lazy: returnedPayment },
             { path: PATHS.mailPreferences, loader: requireSession, lazy: mailPreferences },
             // Whoever never connected may look after their account, and leave.
             { path: PATHS.profile, loader: requireSession, lazy: profile },

@@ -17,20 +17,21 @@ import { NOTAS_OF_FACTURAS_MUTANTS } from './documents/portal/notas-of-facturas.
 import { DOCUMENTS_AT_ONCE_MUTANTS } from './documents/at-once.ts'
 import { ONE_OFF_MUTANTS } from './documents/one-off.ts'
 import { OUTSIDE_NOTA_MUTANTS } from './documents/portal/outside-nota.ts'
-import { AFTERMATH_MUTANTS } from './payments/aftermath.ts'
+import { AFTERMATH_MUTANTS } from './payments/later/aftermath.ts'
 import { ATTEMPT_MUTANTS } from './payments/attempts.ts'
 import { CHARGES_MUTANTS } from './payments/charges.ts'
 import { PAYMENT_CLIENTS_MUTANTS } from './payments/clients.ts'
 import { CONNECTION_MUTANTS } from './payments/connections.ts'
 import { DECLARATION_MUTANTS } from './payments/declarations.ts'
+import { ENDED_MUTANTS } from './payments/later/ended.ts'
 import { FOLLOWING_MUTANTS } from './payments/following.ts'
 import { PAYMENT_MONEY_MUTANTS } from './payments/money.ts'
 import { PAYMENT_PROOF_MUTANTS } from './payments/proof.ts'
 import { ONLINE_STATEMENT_MUTANTS } from './payments/statements/online-statements.ts'
-import { SHARED_RUT_MUTANTS } from './payments/shared-rut.ts'
+import { SHARED_RUT_MUTANTS } from './deliveries/shared-rut.ts'
 import { RECEIPT_MUTANTS } from './payments/receipts.ts'
-import { REFUND_UNSEEN_MUTANTS } from './payments/refund-unseen.ts'
-import { REMINDER_MUTANTS } from './payments/reminders.ts'
+import { REFUND_UNSEEN_MUTANTS } from './payments/later/refund-unseen.ts'
+import { REMINDER_MUTANTS } from './deliveries/reminders.ts'
 import { NOT_OWED_MUTANTS } from './payments/not-owed.ts'
 import { POLLING_MUTANTS } from './payments/polling.ts'
 import { PAYMENT_SCHEMA_MUTANTS } from './payments/schema.ts'
@@ -96,6 +97,7 @@ export const TESTED_MUTANTS: readonly TestedMutant[] = [
   ...PAYMENT_MONEY_MUTANTS,
   ...PAYMENT_SCHEMA_MUTANTS,
   ...DECLARATION_MUTANTS,
+  ...ENDED_MUTANTS,
   ...FOLLOWING_MUTANTS,
   ...PAYMENT_PROOF_MUTANTS,
   ...ONLINE_STATEMENT_MUTANTS,

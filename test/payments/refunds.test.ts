@@ -476,3 +476,35 @@ async function orderLostRefunds(): Promise<void> {
     from payment_attempt_share share
     join provider_payment paid on paid.attempt_id = share.attempt_id`.execute(stage.app.database.db)
 }
+
+test('a payment of a connection that was removed is given back by hand, and nothing is ordered', async () => {
+  await payBy(stage, 'khipu', 'pays')
+  const shown = async () => {
+    const { body } = await stage.ask('GET', `/documents/${stage.documentId}/payment/`)
+    return Object(body).attempts[0].is_disconnected
+  }
+  expect(await shown()).toBe(false)
+  const { db } = stage.app.database
+  const connection = () => db.updateTable('payment_connection').where('provider', '=', 'khipu')
+  const { secret_id } = await db
+    .selectFrom('payment_connection')
+    .select('secret_id')
+    .where('provider', '=', 'khipu')
+    .executeTakeFirstOrThrow()
+  const ended_at = instantText(stage.app.clock.now())
+  await connection()
+    .set({ secret_id: null, is_offered: false, ended_at, ended_by: stage.ana.userId })
+    .execute()
+  try {
+    expect(await shown()).toBe(true)
+    expect(await refund(TOTAL)).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringMatching(/removed the connection|Quitaste la conexión/) },
+    })
+    expect(await orders()).toEqual([])
+  } finally {
+    await connection()
+      .set({ secret_id, is_offered: true, ended_at: null, ended_by: null })
+      .execute()
+  }
+})

@@ -42,6 +42,25 @@ async function orderId(): Promise<string> {
   return id
 }
 
+/** Where a payer is led who sees the document no more. */
+const ownPage = async () => `${stage.relay.url}/paid/${await orderId()}`
+
+/** What that page says. */
+async function told(order?: string) {
+  const path = `/payments/returned/${order ?? (await orderId())}/`
+  const { status, body } = await stage.app.call({ method: 'GET', path })
+  return { status, body }
+}
+
+/** Lines of payments and refunds, which no test takes back. */
+async function charged(): Promise<number> {
+  const rows = stage.app.database.db
+    .selectFrom('charge')
+    .select('id')
+    .where('kind', 'in', ['payment', 'refund'])
+  return (await rows.execute()).length
+}
+
 async function arrive(query: string, path = ''): Promise<number> {
   const url = `${stage.relay.url}/api/payments/return/${await orderId()}/${path}?${query}`
   const response = await fetch(url, { redirect: 'manual' })
@@ -137,12 +156,25 @@ test('a repeated return shows what is on record and asks nothing', async () => {
   expect(stage.counts().calls).toBe(calls)
 })
 
+test('what became of a payment is told of no other order, and who guesses is counted', async () => {
+  redirectIn(await stage.begin('transbank'))
+  expect(await told('a'.repeat(26))).toMatchObject({ status: 404 })
+  expect(await told('not-an-order')).toMatchObject({ status: 404 })
+  isUsedUp = true
+  expect(await told()).toMatchObject({ status: 429 })
+  expect(counted).toEqual(['sharedNetwork'])
+})
+
 test('an old address of a return leads no more to the document', async () => {
   redirectIn(await stage.begin('transbank'))
   const back = webpay().answer(newest(), { kind: 'approve' })
   await stage.follow(back)
   await stage.app.clock.advance(24 * 60 * 60_000 + 1)
-  expect(await stage.follow(back)).toEqual({ status: 303, location: stage.relay.url })
+  expect(await stage.follow(back)).toEqual({ status: 303, location: await ownPage() })
+  expect(await told()).toEqual({
+    status: 200,
+    body: { provider: 'transbank', state: 'succeeded' },
+  })
 })
 
 test('a link that its owner withdrew meanwhile is not led to, and the money is money', async () => {
@@ -154,8 +186,10 @@ test('a link that its owner withdrew meanwhile is not led to, and the money is m
     token: stage.ana.access,
   })
   expect(withdrawn.status).toBe(204)
-  expect(await stage.follow(back)).toEqual({ status: 303, location: stage.relay.url })
+  expect(await told()).toMatchObject({ body: { state: 'started' } })
+  expect(await stage.follow(back)).toEqual({ status: 303, location: await ownPage() })
   expect(await standing(stage)).toMatchObject({ paid: TOTAL })
+  expect(await told()).toMatchObject({ body: { state: 'succeeded' } })
 })
 
 test('a commit whose answer was lost is found out by reading, and nothing is called failed', async () => {
@@ -198,6 +232,23 @@ test('a payer who never came back from Webpay has not paid, and that is expired'
     attempts: [{ state: 'expired', open: false }],
     paid: 0,
   })
+})
+
+test('a sale of Webpay that nobody settled and the bank undid has ended without money', async () => {
+  const before = await charged()
+  redirectIn(await stage.begin('transbank'))
+  webpay().answer(newest(), { kind: 'approve' })
+  Object.assign(webpay().transactions()[0]?.parts[0] ?? {}, { isReversed: true })
+  await stage.app.clock.advance(60_000)
+  await stage.poll()
+  expect(commits()).toBe(0)
+  expect(await standing(stage)).toEqual({
+    attempts: [{ state: 'failed', questions: [], open: false }],
+    paid: 0,
+    refunded: 0,
+    payments: 0,
+  })
+  expect(await charged()).toBe(before)
 })
 
 test('a transfer that is being verified is not given up because its payer went back', async () => {

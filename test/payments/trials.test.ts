@@ -154,6 +154,20 @@ describe('a trial payment where payments are real', () => {
     expect(await read('transbank')).toMatchObject({ state: 'expired' })
   })
 
+  test('a trial that nobody settled and the bank undid was not paid', async () => {
+    redirectIn(await start('transbank'))
+    const [sale] = stage.simulators.webpay.transactions()
+    Object.assign(sale?.parts[0] ?? {}, { isReversed: true })
+    expect(await read('transbank')).toMatchObject({ state: 'failed' })
+  })
+
+  test('a trial that was paid stays paid when it is undone at the bank', async () => {
+    await tryBy('transbank', 'pays')
+    const [sale] = stage.simulators.webpay.transactions()
+    Object.assign(sale?.parts[0] ?? {}, { isReversed: true })
+    expect(await read('transbank')).toMatchObject({ state: 'succeeded' })
+  })
+
   test('a trial is not paid by the word of a browser', async () => {
     for (const provider of ['khipu', 'fintoc', 'mercadoPago'] as const) {
       redirectIn(await start(provider))

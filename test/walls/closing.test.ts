@@ -199,6 +199,65 @@ describe('closing an account that issued', () => {
     expect(ofAfter).not.toBe(ofBefore)
   })
 
+  describe('money on its way', () => {
+    const PENDING = `state = 'pending', payment_id = null, ended_at = null`
+    const set = (change: string) =>
+      sql`update payment_attempt set ${sql.raw(change)} where organisation_id = ${ana.organisationId}`
+    const order = (state: 'asked' | 'pending' | 'done') =>
+      sql`insert into payment_refund_order (organisation_id, attempt_id, payment_id, document_id, amount_clp,
+          refund_id, before_clp, state, ordered_by, ordered_at, ended_at, poll_at)
+        select share.organisation_id, share.attempt_id, kept.payment_id, share.document_id, 1000,
+          repeat('a', 26), 0, ${state}, ${ana.userId}, now(),
+          case when ${state} = 'done' then now() end, case when ${state} <> 'done' then now() end
+        from payment_attempt_share share join provider_payment kept using (organisation_id, attempt_id)
+        where share.organisation_id = ${ana.organisationId}`
+    const ways = {
+      'a payer who is at the provider': () => set(`${PENDING}, expires_at = 'infinity'`),
+      'a payer who is back': () => set(`${PENDING}, returned = 'normal'`),
+      'a refund that was asked for': () => order('asked'),
+      'a refund under way': () => order('pending'),
+    }
+    test.each(Object.entries(ways))('money on its way is waited for: %s', async (_what, sends) => {
+      await issue('issued')
+      const { db } = app.database
+      await sends().execute(db)
+      const told = await app.call({ path: PATH, token: ana.access })
+      expect(told.body).toMatchObject({ in_flight: 0, money_in_flight: 1 })
+      expect(await close()).toMatchObject({
+        status: 409,
+        body: { detail: expect.stringContaining('on its way') },
+      })
+      expect(await count('issuing_stop')).toBe(0)
+      expect(await count('payment_attempt')).toBe(1)
+      const owner = { ...ana, email: 'marca-ana@folio.example' }
+      expect(await eraseOrganisation({ db, clock: app.clock }, owner)).toBe('inFlight')
+    })
+
+    test('money whose payer did not come back in time holds nothing up', async () => {
+      await issue('issued')
+      await set(PENDING).execute(app.database.db)
+      await order('done').execute(app.database.db)
+      const told = await app.call({ path: PATH, token: ana.access })
+      expect(told.body).toMatchObject({ money_in_flight: 0 })
+      expect((await close()).status).toBe(204)
+    })
+
+    test('money of a payment that is just begun is waited for', async () => {
+      await issue('issued')
+      const { db } = app.database
+      const owner = { ...ana, email: 'marca-ana@folio.example' }
+      const { closing } = await db.transaction().execute(async (begin) => {
+        await sql`select from receivable where organisation_id = ${ana.organisationId}
+          for update`.execute(begin)
+        const answer = eraseOrganisation({ db, clock: app.clock }, owner)
+        await untilLockWait(db)
+        await set(`${PENDING}, expires_at = 'infinity'`).execute(begin)
+        return { closing: answer }
+      })
+      expect(await closing).toBe('inFlight')
+    })
+  })
+
   test('and for an intent that is just being written, whatever became of the stop', async () => {
     await sql`update document set state = 'queued', content = '{}', content_digest = '\\x00',
         issue_day = emission_day where organisation_id = ${ana.organisationId}`.execute(

@@ -239,6 +239,8 @@ export const lines: Record<
   readSharedDocument: { kind: 'public' },
   declareTransfer: { kind: 'public' },
   startPayment: { kind: 'public' },
+  // The order's random name is the permission; tried in the tests of returning.
+  readReturnedPayment: { kind: 'public' },
   // Beside the address, the browser's cookie is; tried in the tests of paying together.
   listPayerAddresses: { kind: 'public' },
   askPayerCode: { kind: 'public' },

@@ -7,8 +7,8 @@ import { DISCONNECT } from '../facturators/worker-calls.ts'
 import { releaseIssuing, stopIssuing, readStops } from '../documents/stops/stops.ts'
 import type { RecentSessions } from '../users/sessions/recent-sessions.ts'
 import {
-  countInFlight,
   facturatorsOf,
+  hasInFlight,
   hasOtherMembers,
   lockOrganisation,
   removeUser,
@@ -67,7 +67,7 @@ async function closeOrganisation(
     return why
   }
   // From here on no intent is written: what isn't on its way now never will be.
-  if ((await countInFlight(db, organisationId)) > 0) return giveUp('inFlight')
+  if (await hasInFlight(needs, organisationId)) return giveUp('inFlight')
   let isFirst = true
   for (const facturatorId of await facturatorsOf(db, organisationId)) {
     const gone = await forgetClave(needs, owner, facturatorId, worker)

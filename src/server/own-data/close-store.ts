@@ -13,12 +13,16 @@ export interface WhatThereIs {
   mailboxes: number
   documents_issued: number
   in_flight: number
+  money_in_flight: number
 }
 
 /** What would be lost, and what would not. */
-export async function whatThereIs(db: Db, organisationId: number): Promise<WhatThereIs> {
+export async function whatThereIs(
+  { db, clock }: { db: Db; clock: Clock },
+  organisationId: number,
+): Promise<WhatThereIs> {
   const ours = sql`organisation_id = ${organisationId}`
-  const { rows } = await sql<Omit<WhatThereIs, 'in_flight'>>`select
+  const { rows } = await sql<Omit<WhatThereIs, 'in_flight' | 'money_in_flight'>>`select
     (select count(*)::int from invoice_rule where ${ours} and deleted_at is null
       and request_key is null) as rules,
     (select count(*)::int from client where ${ours}) as clients,
@@ -30,17 +34,52 @@ export async function whatThereIs(db: Db, organisationId: number): Promise<WhatT
       as documents_issued`.execute(db)
   const [found] = rows
   if (found === undefined) throw new Error('Nothing was counted')
-  return { ...found, in_flight: await countInFlight(db, organisationId) }
+  return {
+    ...found,
+    in_flight: await countInFlight(db, organisationId),
+    money_in_flight: await countMoneyInFlight({ db, clock }, organisationId),
+  }
+}
+
+export async function hasInFlight(
+  needs: { db: Db; clock: Clock },
+  organisationId: number,
+): Promise<boolean> {
+  if ((await countInFlight(needs.db, organisationId)) > 0) return true
+  return (await countMoneyInFlight(needs, organisationId)) > 0
 }
 
 /** What nobody may be left alone with: documents whose end isn't known, annulments and mails on their way. */
-export async function countInFlight(db: Db, organisationId: number): Promise<number> {
+async function countInFlight(db: Db, organisationId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`select
     (select count(*)::int from document where organisation_id = ${organisationId}
       and (state in ('issuing', 'uncertain') or annulment is not null))
     + (select count(*)::int from delivery where organisation_id = ${organisationId}
       and state = 'sending') as count`.execute(db)
   return rows[0]?.count ?? 0
+}
+
+/**
+ * Payments that may still come, and refunds whose end isn't known: without the account nobody would read what became of
+ * them. A payer who was led to a provider and didn't come back holds nothing up once its checkout ran out.
+ */
+async function countMoneyInFlight(
+  { db, clock }: { db: Db; clock: Clock },
+  organisationId: number,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select
+    (select count(*)::int from payment_attempt where organisation_id = ${organisationId}
+      and state in ('created', 'pending')
+      and (returned is not null or expires_at > ${instantText(clock.now())}))
+    + (select count(*)::int from payment_refund_order where organisation_id = ${organisationId}
+      and state in ('asked', 'pending')) as count`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** No payment is begun and no refund is ordered meanwhile: each locks what it is of first. */
+export async function lockReceivables(trx: Db, organisationId: number): Promise<void> {
+  await sql`select document_id from receivable where organisation_id = ${organisationId}
+    order by document_id for update`.execute(trx)
 }
 
 /** Until when the documents issued up to that instant are kept. */

@@ -13,7 +13,7 @@ export function closingRoutes(
   const { db, clock } = needs
   return {
     async readClosing({ session }) {
-      const there = await whatThereIs(db, session.organisationId)
+      const there = await whatThereIs(needs, session.organisationId)
       const until = dayInChile(Date.parse(await keptUntil(db, clock.now())))
       return {
         ...there,

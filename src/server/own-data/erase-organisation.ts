@@ -2,7 +2,13 @@ import { sql, type RawBuilder } from 'kysely'
 import type { AuditKind } from '../audit.ts'
 import type { Schema } from '../db/schema.ts'
 import { instantText, type Clock } from '../clock.ts'
-import { countInFlight, keptUntil, lockOrganisation, removeUser } from './close-store.ts'
+import {
+  hasInFlight,
+  keptUntil,
+  lockOrganisation,
+  lockReceivables,
+  removeUser,
+} from './close-store.ts'
 import type { Db, Owner } from './owner.ts'
 
 interface Needs {
@@ -27,7 +33,8 @@ export function eraseOrganisation(
     await sql`select id from invoice_rule where organisation_id = ${organisationId} for update`.execute(
       trx,
     )
-    if ((await countInFlight(trx, organisationId)) > 0) return 'inFlight'
+    await lockReceivables(trx, organisationId)
+    if (await hasInFlight({ db: trx, clock }, organisationId)) return 'inFlight'
     await giveBackMailboxes(trx, clock, organisationId)
     await keepDocumentsAlone(trx, organisationId)
     for (const table of ERASED) await eraseTable(trx, table, organisationId)

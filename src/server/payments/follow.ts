@@ -4,7 +4,7 @@ import { audit } from '../audit.ts'
 import { instantText, type Clock } from '../clock.ts'
 import { NotFound, Refused } from '../http/errors.ts'
 import type { By, Needs } from './record.ts'
-import { readReceivable, type Db } from './owed/receivable.ts'
+import { readReceivable, type At, type Db } from './owed/receivable.ts'
 
 /** Issued documents of before payment was switched on, at their owner's word. Returns how many were not followed before. */
 export function followDocuments(
@@ -57,8 +57,13 @@ async function openReceivables(trx: Db, clock: Clock, which: ReturnType<typeof s
 export function unfollow({ db, clock }: Needs, by: By): Promise<void> {
   const { organisationId, documentId, userId } = by
   return db.transaction().execute(async (trx) => {
+    // As a reading of their state does: attempts before receivables.
+    await sql`select id from payment_attempt attempt where organisation_id = ${organisationId}
+      and ${isFailedFor(by)} order by id for update`.execute(trx)
     if ((await readReceivable(trx, by, true)) === null) throw new NotFound()
-    if (await hasMoney(trx, by)) throw new Refused(409, 'paymentOnRecord')
+    if (!(await canUnfollow(trx, by))) throw new Refused(409, 'paymentOnRecord')
+    await sql`delete from payment_attempt attempt where organisation_id = ${organisationId}
+      and ${isFailedFor(by)}`.execute(trx)
     await trx
       .deleteFrom('receivable')
       .where('organisation_id', '=', organisationId)
@@ -69,11 +74,28 @@ export function unfollow({ db, clock }: Needs, by: By): Promise<void> {
   })
 }
 
-async function hasMoney(trx: Db, { organisationId, documentId }: By): Promise<boolean> {
-  const of = sql`organisation_id = ${organisationId} and document_id = ${documentId}`
+/** Whether nothing is on record that would be lost: money, a payer's word, or an attempt of which money may come. */
+export async function canUnfollow(db: Db, at: At): Promise<boolean> {
+  const of = sql`organisation_id = ${at.organisationId} and document_id = ${at.documentId}`
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from payment_share where ${of})
-      or exists (select from payment_attempt_share where ${of})
-      or exists (select from payment_declaration where ${of}) as found`.execute(trx)
-  return rows[0]?.found ?? false
+      or exists (select from payment_declaration where ${of})
+      or exists (select from payment_attempt_share share
+        join payment_attempt attempt using (organisation_id)
+        where share.organisation_id = ${at.organisationId} and share.document_id = ${at.documentId}
+          and attempt.id = share.attempt_id and not ${isFailedFor(at)}) as found`.execute(db)
+  return !(rows[0]?.found ?? false)
+}
+
+/**
+ * Of an attempt for this document alone from which no money can come: its provider never took it, or it was refused where
+ * only our word charges. Elsewhere what was refused may still be paid.
+ */
+function isFailedFor({ organisationId, documentId }: At) {
+  return sql`(attempt.state = 'failed' and (attempt.provider_ref is null or attempt.provider = 'transbank')
+    and not exists (select from payment_question question
+      where question.organisation_id = attempt.organisation_id and question.attempt_id = attempt.id)
+    and (select array_agg(own.document_id) from payment_attempt_share own
+      where own.organisation_id = ${organisationId} and own.attempt_id = attempt.id)
+      = array[${documentId}]::bigint[])`
 }

@@ -19,6 +19,7 @@ import type { Clock } from '../clock.ts'
 import { NotFound } from '../http/errors.ts'
 import { axisToWire } from '../standing/receivable-facts.ts'
 import { attemptsToWire } from './attempts/present.ts'
+import { canUnfollow } from './follow.ts'
 import { readReceivable, type At, type Db } from './owed/receivable.ts'
 import { mailedReceipts } from './receipt/mailed.ts'
 import { doubtsOf, takenBackOf } from './reconcile/doubts.ts'
@@ -84,6 +85,7 @@ export async function paymentDetailOf(
     })),
     receipt_to: receipts.to,
     attempts: await attemptsToWire(db, at),
+    can_unfollow: await canUnfollow(db, at),
   }
 }
 

@@ -203,6 +203,8 @@ export const api: Translation<typeof es> = {
     endPaymentConnection: 'Removes the connection to a payment provider.',
     startPaymentTrial: 'Begins a trial payment by a test connection. It moves no money.',
     readPaymentTrial: 'The last trial payment of a connection and how it ended.',
+    readReturnedPayment:
+      'What became of a payment, for who comes back when the document is shown no more.',
     startPayment: "Somebody with a document's link begins to pay it at a provider.",
     orderRefund: 'Has a payment provider give back money of a payment that it confirmed.',
     answerQuestion:

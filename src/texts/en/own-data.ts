@@ -75,7 +75,7 @@ Nor does it hold what other people keep in Folio.
     movement_match: 'Payments by statement',
     movement_refusal: 'Refused proposals',
     authorised_payer: 'Authorised payers',
-    settled_client: 'Clients without earlier debt',
+    settled_client: 'Clients without old debt',
     charge: 'What Folio charges',
     delivery: 'Mails sent',
     email_account: 'Mailboxes',

@@ -48,7 +48,7 @@ export const problems: Translation<typeof es> = {
     'You suspended the use of your data. To resume issuing, first lift the suspension in your profile.',
   closingWordWrong: 'Type the word just as it is asked for.',
   closingInFlight:
-    'A document or a mail is on its way. You can delete the account once its end is known; nothing was lost.',
+    'A document, a mail, a payment or a refund is on its way. You can delete the account once its end is known; nothing was lost.',
   closingBusy: 'We are at the SII with your clave right now. Try again in a few minutes.',
   secondFactorPresent: 'You already have a second factor in force.',
   secondFactorAbsent: 'You have no second factor to confirm or in force.',
@@ -174,7 +174,7 @@ export const problems: Translation<typeof es> = {
   payerUnknown: 'It is not known who paid, or the documents are of more than one client.',
   payerIsClient: 'The payer is the client itself: it needs no permission.',
   paymentOnRecord:
-    'Payments or declarations of this document are on record: it must stay followed.',
+    'Payments, declarations or an online attempt of this document are on record: it must stay followed.',
   connectionChanged:
     'Somebody changed this connection while you edited it. You see it as it is now: repeat your change and save.',
   connectionNotTested: 'Test the keys first: it is offered to your clients once the test succeeds.',
@@ -215,6 +215,8 @@ export const problems: Translation<typeof es> = {
     'That kind of card or payment cannot be refunded like this. Give it back yourself and record the refund.',
   refundNotAllowed:
     'Your contract with the payment provider does not allow refunds from here. Do it on their site or yourself, and record the refund.',
+  refundDisconnected:
+    'You removed the connection with the payment provider: give the money back by hand and record it here.',
   refundNotPaid: 'The payment provider does not find that payment. Check it on their site.',
   refundTooLate:
     'It is too late for the payment provider to refund this payment. Give it back yourself and record the refund.',

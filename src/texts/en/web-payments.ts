@@ -60,6 +60,8 @@ export const payments: Translation<typeof es> = {
     refundTitle: 'Record a refund',
     refundLead: 'Record money that you gave back already. Folio moves no money for you.',
     refundDone: 'Refund recorded',
+    disconnected:
+      'You removed the connection with {{provider}}: give the money back by hand and record it here.',
     undoRefundTitle: 'Undo the refund of {{amount}}?',
     undoRefundBody: 'The payment counts in full again.',
     day: 'Day',
@@ -334,6 +336,8 @@ export const payments: Translation<typeof es> = {
       refunded: 'The payment was given back.',
       none: 'Nothing is left to pay.',
     },
+    annulledPaid: 'You paid {{paid}} for this document. Agree with {{issuer}} on its return.',
+    annulledAgreed: 'You paid {{paid}} for this document. It stays in your favour with {{issuer}}.',
     givenBack: 'The {{refunded}} that you had paid were given back.',
     closed: {
       annulled: 'It was annulled: do not pay it.',
@@ -402,6 +406,21 @@ export const payments: Translation<typeof es> = {
         'You were not charged the {{amount}} with {{provider}}: what is owed changed while you paid.',
       notStarted:
         'The payment could not be opened at {{provider}} and you were not charged. Try again later or choose another way.',
+    },
+    returned: {
+      title: 'Your payment',
+      started: 'Your payment with {{provider}} is being verified. Do not pay again.',
+      checking: 'Your payment with {{provider}} is being verified. Do not pay again.',
+      succeeded: 'We received your payment by {{provider}}.',
+      failed: '{{provider}} refused the payment and you were not charged.',
+      cancelled: 'You cancelled the payment at {{provider}} and were not charged.',
+      expired: 'The payment at {{provider}} ran out before it was completed.',
+      mismatch:
+        'Your payment with {{provider}} needs a look. Whoever charged you will contact you.',
+      notOwed: 'You were not charged by {{provider}}: what was owed changed while you were paying.',
+      notStarted: 'The payment could not be opened at {{provider}} and you were not charged.',
+      document: 'The document is not shown here. If you need it, ask whoever sent it to you.',
+      unknown: 'We found no such payment. Ask whoever sent you the document.',
     },
     together: {
       show: 'See my other documents to pay',

@@ -203,6 +203,12 @@ export const profile: Translation<typeof spanish> = {
       '{{count}} documents or mails are on their way, or to be cleared up. You can delete the account once their end is known.',
     inFlight_other:
       '{{count}} documents or mails are on their way, or to be cleared up. You can delete the account once their end is known.',
+    moneyInFlight_one:
+      '{{count}} online payment or refund is on its way. You can delete the account once its end is known.',
+    moneyInFlight_many:
+      '{{count}} online payments or refunds are on their way. You can delete the account once their end is known.',
+    moneyInFlight_other:
+      '{{count}} online payments or refunds are on their way. You can delete the account once their end is known.',
     inFlightLink: 'See what is missing',
     confirmTitle: 'Confirm it is you',
     word: 'Type {{word}}',

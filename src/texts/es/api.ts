@@ -203,6 +203,8 @@ export const api = {
     endPaymentConnection: 'Quita la conexión con un medio de pago.',
     startPaymentTrial: 'Empieza un pago de prueba con una conexión de prueba. No mueve dinero.',
     readPaymentTrial: 'El último pago de prueba de una conexión y cómo terminó.',
+    readReturnedPayment:
+      'Qué pasó con un pago, para quien vuelve cuando ya no se muestra el documento.',
     startPayment: 'Quien tiene el enlace de un documento empieza a pagarlo en un medio de pago.',
     orderRefund: 'Pide al medio de pago que devuelva dinero de un pago que confirmó.',
     answerQuestion:

@@ -49,7 +49,7 @@ export const problems = {
     'Suspendiste el uso de tus datos. Para reanudar la emisión, levanta primero la suspensión en tu perfil.',
   closingWordWrong: 'Escribe la palabra tal como se pide.',
   closingInFlight:
-    'Hay un documento o un correo en camino. Cuando se sepa cómo terminó podrás eliminar la cuenta; nada se perdió.',
+    'Hay un documento, un correo, un pago o una devolución en camino. Cuando se sepa cómo terminó podrás eliminar la cuenta; nada se perdió.',
   closingBusy:
     'Estamos trabajando en el SII con tu clave en este momento. Vuelve a intentarlo en unos minutos.',
   secondFactorPresent: 'Ya tienes un segundo factor activo.',
@@ -176,7 +176,8 @@ export const problems = {
   paymentMatched: 'Ese pago ya está unido a otro movimiento.',
   payerUnknown: 'No se sabe quién pagó, o los documentos son de más de un cliente.',
   payerIsClient: 'Quien paga es el mismo cliente: no hace falta autorizarlo.',
-  paymentOnRecord: 'Este documento tiene pagos o avisos registrados: no se puede dejar de seguir.',
+  paymentOnRecord:
+    'Este documento tiene pagos o avisos registrados, o un intento de pago en línea: no se puede dejar de seguir.',
   connectionChanged:
     'Alguien cambió esta conexión mientras la editabas. Ya ves cómo quedó: repite tu cambio y guarda.',
   connectionNotTested:
@@ -217,6 +218,8 @@ export const problems = {
     'Ese tipo de tarjeta o de pago no admite esta devolución. Devuélvelo por tu cuenta y anota la devolución.',
   refundNotAllowed:
     'Tu contrato con el medio de pago no permite devolver desde aquí. Hazlo en su sitio o por tu cuenta, y anota la devolución.',
+  refundDisconnected:
+    'Quitaste la conexión con el medio de pago: devuelve el dinero a mano y regístralo aquí.',
   refundNotPaid: 'El medio de pago no encuentra ese pago. Revísalo en su sitio.',
   refundTooLate:
     'Pasó el plazo para devolver este pago por el medio de pago. Devuélvelo por tu cuenta y anota la devolución.',

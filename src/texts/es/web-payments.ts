@@ -57,6 +57,8 @@ export const payments = {
     refundTitle: 'Anotar una devolución',
     refundLead: 'Anota aquí el dinero que ya devolviste. Folio no mueve dinero por ti.',
     refundDone: 'Devolución anotada',
+    disconnected:
+      'Quitaste la conexión con {{provider}}: devuelve el dinero a mano y regístralo aquí.',
     undoRefundTitle: '¿Deshacer la devolución de {{amount}}?',
     undoRefundBody: 'El pago vuelve a contar completo.',
     day: 'Día',
@@ -328,6 +330,8 @@ export const payments = {
       refunded: 'El pago se devolvió.',
       none: 'No hay nada por pagar.',
     },
+    annulledPaid: 'Pagaste {{paid}} por este documento. Acuerda con {{issuer}} su devolución.',
+    annulledAgreed: 'Pagaste {{paid}} por este documento. Quedaron a tu favor con {{issuer}}.',
     givenBack: 'Se devolvieron los {{refunded}} que habías pagado.',
     closed: {
       annulled: 'Se anuló: no lo pagues.',
@@ -396,6 +400,20 @@ export const payments = {
         'No se te cobró el pago de {{amount}} con {{provider}}: lo que se debía cambió mientras pagabas.',
       notStarted:
         'No se pudo abrir el pago en {{provider}} y no se te cobró. Inténtalo más tarde o elige otra forma.',
+    },
+    returned: {
+      title: 'Tu pago',
+      started: 'Tu pago con {{provider}} se está verificando. No pagues de nuevo.',
+      checking: 'Tu pago con {{provider}} se está verificando. No pagues de nuevo.',
+      succeeded: 'Recibimos tu pago por {{provider}}.',
+      failed: '{{provider}} rechazó el pago y no se te cobró.',
+      cancelled: 'Anulaste el pago en {{provider}} y no se te cobró.',
+      expired: 'El pago en {{provider}} venció sin completarse.',
+      mismatch: 'Tu pago con {{provider}} necesita revisión. Te contactará quien te cobró.',
+      notOwed: 'No se te cobró el pago con {{provider}}: lo que se debía cambió mientras pagabas.',
+      notStarted: 'No se pudo abrir el pago en {{provider}} y no se te cobró.',
+      document: 'El documento no se muestra aquí. Si lo necesitas, pídelo a quien te lo envió.',
+      unknown: 'No encontramos ese pago. Pregúntale a quien te envió el documento.',
     },
     together: {
       show: 'Ver mis otros documentos por pagar',

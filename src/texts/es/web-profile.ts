@@ -201,6 +201,12 @@ export const profile = {
       'Hay {{count}} documentos o correos en camino, o por aclarar. Cuando se sepa cómo terminaron podrás eliminar la cuenta.',
     inFlight_other:
       'Hay {{count}} documentos o correos en camino, o por aclarar. Cuando se sepa cómo terminaron podrás eliminar la cuenta.',
+    moneyInFlight_one:
+      'Hay {{count}} pago o devolución en línea en camino. Cuando se sepa cómo terminó podrás eliminar la cuenta.',
+    moneyInFlight_many:
+      'Hay {{count}} pagos o devoluciones en línea en camino. Cuando se sepa cómo terminaron podrás eliminar la cuenta.',
+    moneyInFlight_other:
+      'Hay {{count}} pagos o devoluciones en línea en camino. Cuando se sepa cómo terminaron podrás eliminar la cuenta.',
     inFlightLink: 'Ver qué falta',
     confirmTitle: 'Confirma que eres tú',
     word: 'Escribe {{word}}',

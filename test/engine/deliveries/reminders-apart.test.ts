@@ -65,6 +65,7 @@ async function owedBy(folio: number, client: Partial<typeof ACME> = {}): Promise
     .set({
       state: 'sent',
       sent_at: now(),
+      message_id: `<${id}@apart.test>`,
       next_try_at: null,
       email_account_id: post.accountId,
       recipients: JSON.stringify([{ copy: 'to', name: '', address: to }]),

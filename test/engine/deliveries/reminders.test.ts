@@ -464,6 +464,9 @@ async function begun(document_id: number, stands: Begun): Promise<number> {
       secret_id,
       created_by: 1,
       created_at: now(),
+      // Of one company and provider one is in force, and several payments may be begun.
+      ended_at: now(),
+      ended_by: 1,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -81,7 +81,7 @@ export const FOLLOWING_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a due day of any year is taken',
     file: DUE_DAY,
-    from: `    await requireNear(trx, by, dueDay)
+    from: `    await requireAllowed(trx, by, dueDay)
 `,
     to: ``,
     caughtBy: { ...CALLS, name: 'more than two years' },

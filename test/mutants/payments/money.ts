@@ -218,7 +218,7 @@ export const PAYMENT_MONEY_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a document with money on record is not followed any more',
     file: FOLLOW,
-    from: `    if (await hasMoney(trx, by)) throw new Refused(409, 'paymentOnRecord')
+    from: `    if (!(await canUnfollow(trx, by))) throw new Refused(409, 'paymentOnRecord')
 `,
     to: ``,
     also: { from: `or exists (select from payment_declaration where \${of})`, to: `` },

@@ -560,7 +560,7 @@ create index payment_attempt_under_way on payment_attempt (organisation_id, comp
   where state in ('created', 'pending');
 -- Where the payer of an attempt is led back to, and what was begun from there.
 create index payment_attempt_link on payment_attempt (organisation_id, link_id);
-call tenant_table('payment_attempt', 'select, insert,
+call tenant_table('payment_attempt', 'select, insert, delete,
   update (provider_ref, payment_ref, redirect, state, provider_status, method, returned, ended_at, payment_id,
   claimed_until, poll_at)');
 
@@ -576,7 +576,7 @@ create table payment_attempt_share (
   primary key (organisation_id, attempt_id, document_id),
   foreign key (organisation_id, attempt_id) references payment_attempt (organisation_id, id) on delete cascade,
   foreign key (organisation_id, document_id) references document (organisation_id, id) on delete cascade,
-  -- Not followed any more: refused while an attempt is on record for it.
+  -- Not followed any more: refused while an attempt of which money may come is on record for it.
   foreign key (organisation_id, document_id) references receivable (organisation_id, document_id)
 );
 create unique index payment_attempt_one_open on payment_attempt_share (organisation_id, document_id, provider)

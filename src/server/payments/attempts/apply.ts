@@ -6,7 +6,14 @@ import type { MethodDetails, PaymentProvider, PaymentState } from '../providers/
 import { judgePayment, mismatchesOf, type ExpectedPayment } from '../providers/proof.ts'
 import { lockDocuments, paymentNamed, recordPayment } from './money.ts'
 import type { AttemptAt } from './needs.ts'
-import { nextReadMs, stateAfter, wasPaid, type AttemptState, type Came } from './progress.ts'
+import {
+  nextReadMs,
+  stateAfter,
+  wasPaid,
+  wasUndoneUnsettled,
+  type AttemptState,
+  type Came,
+} from './progress.ts'
 import { askQuestion, closeUnread, endAnswered, type Question } from './questions.ts'
 import { documentRefunded } from './refund-store.ts'
 import { refundUpTo } from './refunds.ts'
@@ -50,11 +57,12 @@ export function applyState(
   { db, clock }: Needs,
   at: AttemptAt,
   { connection, provider, isWithheld = false }: ReadWith,
-  reading: PaymentState,
+  found: PaymentState,
 ): Promise<AttemptRow | null> {
   return db.transaction().execute(async (trx) => {
     const attempt = await readAttempt(trx, at, true)
     if (attempt === null) return null
+    const reading = withoutUnsettled(attempt, provider, found)
     const came = cameOf(attempt, connection, reading)
     if (attempt.state === 'succeeded' || came.kind === 'proved') await lockDocuments(trx, at)
     const read = { came, reading, provider, isWithheld, day: dayOf(clock, reading.atMs) }
@@ -69,6 +77,17 @@ export function applyState(
     }
     return readAttempt(trx, at)
   })
+}
+
+function withoutUnsettled(
+  attempt: AttemptRow,
+  provider: PaymentProvider,
+  reading: PaymentState,
+): PaymentState {
+  const { needsSettling } = provider.capabilities
+  const isSettled = attempt.payment_id !== null
+  if (!wasUndoneUnsettled(reading.status, { needsSettling, isSettled })) return reading
+  return { ...reading, status: 'failed', refundedClp: null }
 }
 
 /** Money that was given back since has come all the same. */

@@ -19,8 +19,13 @@ export async function attemptsToWire(
         .onRef('attempt.organisation_id', '=', 'share.organisation_id')
         .onRef('attempt.id', '=', 'share.attempt_id'),
     )
+    .innerJoin('payment_connection as connection', (join) =>
+      join
+        .onRef('connection.organisation_id', '=', 'attempt.organisation_id')
+        .onRef('connection.id', '=', 'attempt.connection_id'),
+    )
     .selectAll('attempt')
-    .select('share.amount_clp as share_clp')
+    .select(['share.amount_clp as share_clp', 'connection.secret_id'])
     .where('share.organisation_id', '=', organisationId)
     .where('share.document_id', '=', documentId)
     .orderBy('attempt.id', 'desc')
@@ -58,6 +63,7 @@ export async function attemptsToWire(
         amount:
           (kind === 'refundUnseen' ? unseenRefundOf(about)?.amount : undefined) ?? row.share_clp,
       })),
+    is_disconnected: row.secret_id === null,
     refunds: orders
       .filter(({ attempt_id: attempt }) => attempt === row.id)
       .map((order) => ({

@@ -4,6 +4,7 @@ import {
   READ_FOR_MS,
   stateAfter,
   wasPaid,
+  wasUndoneUnsettled,
   type AttemptState,
   type Came,
 } from './progress.ts'
@@ -59,6 +60,19 @@ test.each(STATES.filter((state) => state !== 'succeeded'))(
   (state) => {
     expect(wasPaid('markedPaid')).toBe(false)
     expect(after(state, 'markedPaid', NO)).toBe('mismatch')
+  },
+)
+
+test.each([
+  ['reversed', true, false, true],
+  ['reversed', true, true, false],
+  ['reversed', false, false, false],
+  ['refunded', true, false, false],
+  ['failed', true, false, false],
+] as const)(
+  'a sale that reads %s, with settling needed: %s and done: %s, was undone unsettled: %s',
+  (status, needsSettling, isSettled, expected) => {
+    expect(wasUndoneUnsettled(status, { needsSettling, isSettled })).toBe(expected)
   },
 )
 

@@ -80,6 +80,17 @@ export function wasPaid(status: PaymentStatus): boolean {
   return !['pending', 'failed', 'cancelled', 'expired', 'markedPaid'].includes(status)
 }
 
+/**
+ * Whether a provider undid a sale that nobody settled: it reads as money that was taken back, and none came of it. Of one
+ * that is known to have been settled it says that money went back.
+ */
+export function wasUndoneUnsettled(
+  status: PaymentStatus,
+  { needsSettling, isSettled }: { needsSettling: boolean; isSettled: boolean },
+): boolean {
+  return status === 'reversed' && needsSettling && !isSettled
+}
+
 export interface Progress {
   state: AttemptState
   startedAtMs: number

@@ -57,7 +57,7 @@ export async function orderRefund(
 
 /**
  * What the provider says that it gave back so far: our record may have it as noted by a person, or not yet. Null when it
- * doesn't say so.
+ * doesn't say so. 409 where nobody can ask it, because its connection was removed.
  */
 async function refundedAtProvider(
   needs: ReadNeeds,
@@ -66,7 +66,7 @@ async function refundedAtProvider(
 ): Promise<number | null> {
   const { organisation_id: organisationId, connection_id: connectionId } = attempt
   const opened = await openConnection(needs, { organisationId, connectionId })
-  if (opened === null) return null
+  if (opened === null) throw new Refused(409, 'refundDisconnected')
   const refs = await refsOfPayment(needs.db, attempt, paymentId)
   const reading = await needs.providers[attempt.provider].fetchState(opened.connection, refs)
   return reading.kind === 'found' ? reading.refundedClp : null

@@ -158,19 +158,26 @@ async function endWith(
   })
 }
 
-/** The page from which it was begun; the site's first one when that is long ago or the link is gone. */
+/**
+ * The page from which it was begun; when that is long ago or the link is gone, one that says what became of the payment, and
+ * nothing of the document.
+ */
 async function pageOf(
   { db, clock, links, publicUrl }: AttemptNeeds,
   at: AttemptAt,
 ): Promise<string> {
   const attempt = await readAttempt(db, at)
-  if (attempt === null || clock.now() - startedAtMs(attempt) > LEADS_BACK_MS) return publicUrl()
-  const link = await db
-    .selectFrom('document_link')
-    .select('seed')
-    .where('organisation_id', '=', at.organisationId)
-    .where('id', '=', attempt.link_id)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst()
-  return link === undefined ? publicUrl() : urlOf(links, publicUrl(), link)
+  if (attempt === null) return publicUrl()
+  const link =
+    clock.now() - startedAtMs(attempt) > LEADS_BACK_MS
+      ? undefined
+      : await db
+          .selectFrom('document_link')
+          .select('seed')
+          .where('organisation_id', '=', at.organisationId)
+          .where('id', '=', attempt.link_id)
+          .where('revoked_at', 'is', null)
+          .executeTakeFirst()
+  if (link === undefined) return `${publicUrl()}/paid/${attempt.order_id}`
+  return urlOf(links, publicUrl(), link)
 }

@@ -1,7 +1,7 @@
 import { clp } from '#domain/money.ts'
 import { instantText, msOf } from '../../clock.ts'
 import type { ReadNeeds } from '../attempts/needs.ts'
-import { wasPaid } from '../attempts/progress.ts'
+import { wasPaid, wasUndoneUnsettled } from '../attempts/progress.ts'
 import { openConnection, type ConnectionAt } from '../connections/store.ts'
 import { receiverOf, type Connection } from '../providers/connection.ts'
 import type { StateReading } from '../providers/port.ts'
@@ -40,6 +40,12 @@ async function stateAtProvider(
   const reading = mustSettle
     ? await provider.settle(connection, refs)
     : await provider.fetchState(connection, refs)
+  const { needsSettling } = provider.capabilities
+  // One that was paid is not read again.
+  const isUndone =
+    reading.kind === 'found' &&
+    wasUndoneUnsettled(reading.status, { needsSettling, isSettled: false })
+  if (isUndone) return 'failed'
   return stateAfter(trial, connection, reading, needs.clock.now())
 }
 

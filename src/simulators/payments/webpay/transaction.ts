@@ -49,9 +49,9 @@ export type PartStatus =
   | 'NULLIFIED'
   | 'PARTIALLY_NULLIFIED'
 
-/** Until the commerce commits, whatever the payer did, it is INITIALIZED. */
+/** Until the commerce commits, whatever the payer did, it is INITIALIZED; REVERSED once the bank undid it [guess]. */
 export function statusOf(transaction: Transaction, part: Part): PartStatus {
-  if (transaction.committedAtMs === null) return 'INITIALIZED'
+  if (transaction.committedAtMs === null) return part.isReversed ? 'REVERSED' : 'INITIALIZED'
   if (part.responseCode !== 0) return 'FAILED'
   if (part.isReversed) return 'REVERSED'
   if (part.nullifiedAmount > 0) {

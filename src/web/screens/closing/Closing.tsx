@@ -45,8 +45,8 @@ export function Closing() {
       {asked.data !== undefined && (
         <>
           <Told there={asked.data} />
-          {asked.data.in_flight > 0 ? (
-            <InFlight count={asked.data.in_flight} />
+          {isInFlight(asked.data) ? (
+            <InFlight there={asked.data} />
           ) : (
             <ClosingForm onRefused={() => void asked.refetch()} />
           )}
@@ -146,19 +146,28 @@ function FieldSkeleton() {
   )
 }
 
-function InFlight({ count }: { count: number }) {
+/** Whoever leaves others behind leaves them what is on its way, too. */
+function isInFlight(there: WhatThereIs): boolean {
+  return !there.has_other_members && there.in_flight + there.money_in_flight > 0
+}
+
+function InFlight({ there }: { there: WhatThereIs }) {
   const { t } = useTranslation()
+  const { in_flight: documents, money_in_flight: money } = there
   return (
     <Notice
       tone="needsYou"
       title={t('closing.inFlightTitle')}
       action={
-        <LinkButton to={PATHS.attention} variant="default">
-          {t('closing.inFlightLink')}
-        </LinkButton>
+        documents > 0 ? (
+          <LinkButton to={PATHS.attention} variant="default">
+            {t('closing.inFlightLink')}
+          </LinkButton>
+        ) : undefined
       }
     >
-      {t('closing.inFlight', { count })}
+      {documents > 0 && <p>{t('closing.inFlight', { count: documents })}</p>}
+      {money > 0 && <p>{t('closing.moneyInFlight', { count: money })}</p>}
     </Notice>
   )
 }

@@ -11,9 +11,10 @@ type Transfer = NonNullable<NonNullable<ReplyOf<typeof readSharedDocument>['paym
 /** Each part with its own button, because banks' apps ask for them one by one. */
 export function Account({ transfer, open }: { transfer: Transfer; open: number }) {
   const { t } = useTranslation()
+  const accountType = t(`terms.accountTypes.${transfer.account_type}`)
   const parts: [label: string, shown: string, copied: string][] = [
     [t('pay.bank'), transfer.bank, transfer.bank],
-    [t('pay.accountType'), t(`terms.accountTypes.${transfer.account_type}`), ''],
+    [t('pay.accountType'), accountType, accountType],
     [t('pay.accountNumber'), transfer.account_number, transfer.account_number],
     [t('pay.holder'), transfer.holder_name, transfer.holder_name],
     [t('pay.rut'), transfer.holder_rut, transfer.holder_rut],

@@ -68,7 +68,7 @@ function Says({ payment, token, issuer }: ShownPayment) {
           {t(`pay.${says}`, { amount: showClp(declared), issuer })}
         </p>
       )}
-      {payment.refunded > 0 && payment.paid === 0 && payment.state !== 'refunded' && (
+      {payment.refunded > 0 && payment.paid === 0 && !isToldRefunded(payment) && (
         <p className={classes.says}>
           {t('pay.givenBack', { refunded: showClp(payment.refunded) })}
         </p>
@@ -78,10 +78,20 @@ function Says({ payment, token, issuer }: ShownPayment) {
   )
 }
 
+/** By how it stands, which is not told of an annulled one. */
+function isToldRefunded({ state, closed }: SharedPayment): boolean {
+  return state === 'refunded' && closed !== 'annulled'
+}
+
 function Stands({ payment, issuer }: { payment: SharedPayment; issuer: string }) {
   const { t } = useTranslation()
-  const { state, closed, open, left, paid, due_day, closes_day, days_overdue } = payment
-  if (closed === 'annulled') return null
+  const { state, closed, open, left, paid, due_day, closes_day, days_overdue, excess_agreed } =
+    payment
+  if (closed === 'annulled') {
+    if (paid === 0) return null
+    const says = excess_agreed ? 'annulledAgreed' : 'annulledPaid'
+    return <p className={classes.says}>{t(`pay.${says}`, { paid: showClp(paid), issuer })}</p>
+  }
   if (closed === 'expired') {
     return (
       <Notice tone="calm">{t('pay.closed.expired', { day: showDay(closes_day), issuer })}</Notice>

@@ -46,6 +46,7 @@ function Came({ id, payment, one }: { id: number; payment: PaymentDetail; one: R
   const left = one.share - one.refunded
   // Another refund would be refused, because the money could go back twice.
   const canGoBack = left > 0 && goingBack === undefined
+  const isDisconnected = attempt?.is_disconnected === true
   const offered = payment.excess > 0 ? Math.min(left, payment.excess) : left
   return (
     <li className={classes.movement} data-undone={one.undone_at !== null || undefined}>
@@ -55,6 +56,11 @@ function Came({ id, payment, one }: { id: number; payment: PaymentDetail; one: R
       {goingBack !== undefined && (
         <span className={classes.about}>
           {t(goingBack.state === 'unseen' ? 'payment.refundUnseen' : 'payment.refundUnderWay')}
+        </span>
+      )}
+      {canGoBack && isDisconnected && (
+        <span className={classes.about}>
+          {t('payment.disconnected', { provider: t(`pay.providers.${attempt.provider}`) })}
         </span>
       )}
       {one.undone_at === null && one.receipt !== null && (
@@ -68,7 +74,7 @@ function Came({ id, payment, one }: { id: number; payment: PaymentDetail; one: R
               <Small onClick={() => setOpen('undo')}>{t('payment.undo')}</Small>
             </>
           )}
-          {canGoBack && one.source === 'provider' && (
+          {canGoBack && one.source === 'provider' && !isDisconnected && (
             <Small onClick={() => setOpen('refundOnline')}>{t('payment.refundOnline')}</Small>
           )}
           {canGoBack && <Small onClick={() => setOpen('refund')}>{t('payment.refund')}</Small>}

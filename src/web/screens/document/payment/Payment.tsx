@@ -190,8 +190,6 @@ function More({ id, payment }: { id: number; payment: PaymentDetail }) {
     mutationFn: () => send(unfollowPayment, { params: { id } }),
     ...settings,
   })
-  const { payments, declarations, attempts } = payment
-  const hasMoney = payments.length + declarations.length + attempts.length > 0
   return (
     <>
       <Menu position="bottom-end">
@@ -205,7 +203,7 @@ function More({ id, payment }: { id: number; payment: PaymentDetail }) {
           {payment.open > 0 && (
             <Menu.Item onClick={() => reopen.mutate()}>{t('payment.reopen')}</Menu.Item>
           )}
-          {!hasMoney && (
+          {payment.can_unfollow && (
             <Menu.Item onClick={() => unfollow.mutate()}>{t('payment.unfollow')}</Menu.Item>
           )}
         </Menu.Dropdown>

@@ -1,4 +1,4 @@
-import type { TestedMutant } from '../mutant.ts'
+import type { TestedMutant } from '../../mutant.ts'
 
 const ROOM = 'server/payments/attempts'
 const FINTOC = 'server/payments/providers/fintoc'

@@ -1,4 +1,4 @@
-import type { TestedMutant } from '../mutant.ts'
+import type { TestedMutant } from '../../mutant.ts'
 
 const ROOM = 'server/payments/attempts'
 const SCHEMA = 'server/db/migrations/0003-payments.sql'

@@ -349,16 +349,6 @@ export const UPLOAD_ORDER_MUTANTS: readonly TestedMutant[] = [
     },
   },
   {
-    name: 'a document that waits for its person counts as not issued',
-    file: 'server/uploads/issue/progress.ts',
-    from: `return asksItsPerson(standing) ? 'asking' : 'planned'`,
-    to: `return asksItsPerson(standing) ? 'failed' : 'planned'`,
-    caughtBy: {
-      test: 'test/contract/api/upload-orders.test.ts',
-      name: 'why a document waits',
-    },
-  },
-  {
     name: 'a text of the SII becomes a formula of a csv',
     file: 'server/sheets/annotate.ts',
     from: `FORMULA.test(value) ? \`'\${value}\` : value`,

@@ -157,7 +157,10 @@ function standingIn(row: OrderedRow, when: { day: Day; today: Day }): Standing |
 }
 
 /** Which of the totals it counts in. */
-export function partOf({ state, standing }: OrderedDocument): ProgressPart {
+export function partOf({
+  state,
+  standing,
+}: Pick<OrderedDocument, 'state' | 'standing'>): ProgressPart {
   switch (state) {
     case 'ordering':
       return 'planned'

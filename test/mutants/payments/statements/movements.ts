@@ -130,7 +130,7 @@ export const MOVEMENT_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { ...MOVEMENTS, name: 'of the day and amount of a payment recorded by hand' },
   },
   {
-    name: 'money that a person recorded is counted again',
+    name: 'money like what a person took back is counted again',
     file: FACTS,
     from: `    decided: new Set(),
     held,
@@ -138,14 +138,14 @@ export const MOVEMENT_MUTANTS: readonly TestedMutant[] = [
     to: `    decided: new Set(),
     held: new Map(),
 `,
-    caughtBy: { ...MOVEMENTS, name: 'of the day and amount of a payment recorded by hand' },
+    caughtBy: { ...MOVEMENTS, name: 'like a payment by hand that was undone' },
   },
   {
     name: 'a payment by hand is the movement of its very day alone',
     file: RECORDED,
     from: `(payment.day, day)) > maxDaysApart(payment)`,
     to: `(payment.day, day)) > 0`,
-    caughtBy: { ...MOVEMENTS, name: 'some days after its client’s payment' },
+    caughtBy: { ...MOVEMENTS, name: 'up to sixty days from a payment of its client' },
   },
   {
     name: 'a payment by hand is a movement of its very week alone',

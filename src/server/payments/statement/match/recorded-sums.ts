@@ -112,7 +112,8 @@ export class RecordedSums {
     if (terms.length > MAX_TERMS) return null
     const sums = new Set([0])
     for (const term of terms) {
-      for (const before of [...sums]) {
+      const shorter = Array.from(sums)
+      for (const before of shorter) {
         this.#steps += 1
         if (before + term <= mostClp) sums.add(before + term)
       }

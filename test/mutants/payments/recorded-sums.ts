@@ -85,8 +85,8 @@ export const RECORDED_SUM_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'the rest of a payment that no statement tells of yet is not waited for',
     file: SUMS,
-    from: `if (isUntold || near`,
-    to: `if (near`,
+    from: `if (isUntold || this`,
+    to: `if (this`,
     caughtBy: { ...STORY, name: 'waits for the statement that may tell of the rest' },
   },
   {

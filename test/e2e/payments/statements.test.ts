@@ -175,8 +175,7 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
       }
       await choose(page, named(csvOf([back])))
       await expectSeen(page.getByText('0 pagos reconocidos, 1 por revisar, 0 sin documento.'))
-      await page.getByRole('link', { name: 'Factura 5000' }).click()
-      await expectSeen(page.getByText(/el banco devolvió la transferencia de \$100\.000/))
+      await expectSeen(page.getByText(/^El banco devolvió esta transferencia/))
       await button(page, 'El dinero sigue en mi cuenta').click()
       await expectToast(page, 'Anotado: el dinero sigue ahí')
       await expect.poll(() => button(page, 'El dinero sigue en mi cuenta').count()).toBe(0)

@@ -115,7 +115,7 @@ test('another file of another company’s account is asked about until it is sai
 })
 
 test('files without an account are no other company’s', async () => {
-  await upload(first(), file(''))
+  expect(await upload(first(), file(''))).toMatchObject({ kind: 'taken' })
   const other = file('', [paid({ clp: 5_000 })])
   expect(await upload(second, other)).toMatchObject({ kind: 'taken', added: 1 })
 })
@@ -173,6 +173,15 @@ test('money of another account that is as much pays in each company', async () =
   const other = await owedBySecond()
   await upload(first(), file('1234567'))
   expect(await upload(second, file('7654321'))).toMatchObject({ matched: 1 })
+  expect(await stage.payment(other)).toMatchObject({ paid: 119_000 })
+})
+
+test('money of an account that one company alone has is none of an account that both have', async () => {
+  await stage.document(119_000)
+  const other = await owedBySecond()
+  await upload(first(), file('1234567'))
+  await upload(first(), file('5550001', [paid({ clp: 7 })]), true)
+  expect(await upload(second, file('5550001'), true)).toMatchObject({ matched: 1 })
   expect(await stage.payment(other)).toMatchObject({ paid: 119_000 })
 })
 

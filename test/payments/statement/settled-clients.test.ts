@@ -146,6 +146,7 @@ test('a client’s answer is about no other client', async () => {
 
 test('a client without such documents has nothing to answer', async () => {
   await stage.document(119_000)
+  await notFollowed(OTHER_CLIENT, '2026-10-01')
   expect(await settle(CLIENT)).toMatchObject({
     status: 409,
     body: { detail: expect.stringContaining('has no documents') },

@@ -125,9 +125,9 @@ export const OTHER_ACCOUNT_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'money of another account is the same',
     file: OTHER,
-    from: `and other.company_id <> mine.company_id and other.account = mine.account`,
-    to: `and other.company_id <> mine.company_id`,
-    caughtBy: { ...CASES, name: 'money of another account that is as much' },
+    from: `and twin.account = shared.account and twin.day`,
+    to: `and twin.day`,
+    caughtBy: { ...CASES, name: 'money of an account that one company alone has' },
   },
   {
     name: 'money of another day is the same',

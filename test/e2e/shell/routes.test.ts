@@ -13,6 +13,7 @@ const SHARED = `/d/${'x'.repeat(43)}`
 const CONFIRM = '/auth/confirm-email/7-nada'
 const UNDO = '/auth/undo-email/7-nada'
 const POPUP = '/email-accounts/connected'
+const PAID = '/paid/ABCDEFGHIJ'
 
 /** Where each address leads whoever is nobody, has no facturator yet, or has one. */
 const ROUTES: [path: string, visitor: string, newcomer: string, resident: string][] = [
@@ -60,6 +61,7 @@ const ROUTES: [path: string, visitor: string, newcomer: string, resident: string
   ['/gallery', '/gallery', '/onboarding/sii', '/gallery'],
   // Whoever opens a link of ours may have a session or none; so may the window that a provider comes back to.
   [SHARED, SHARED, SHARED, SHARED],
+  [PAID, PAID, PAID, PAID],
   [POPUP, POPUP, POPUP, POPUP],
   // Ours: whoever never connected may look after their account.
   ['/profile', '/login', '/profile', '/profile'],

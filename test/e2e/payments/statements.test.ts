@@ -14,6 +14,7 @@ import {
 } from '../fixtures/hands.ts'
 import { companies, followedPayments, resident, type Resident } from '../fixtures/resident.ts'
 import { test } from '../fixtures/stage.ts'
+import { isDeep } from '../../setup/deep.ts'
 import { deepTest, widthsOf } from '../fixtures/stories.ts'
 import { PHONE, WIDE, WIDTHS } from '../fixtures/visitor.ts'
 
@@ -136,7 +137,7 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
   })
 })
 
-describe.each(WIDTHS)('at %i pixels', (width) => {
+describe.each(isDeep ? WIDTHS : [])('at %i pixels', (width) => {
   deepTest(
     'a statement of another account is asked about, and so is a transfer that may be for an earlier document',
     async ({ city, visit }) => {

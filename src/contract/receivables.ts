@@ -38,7 +38,7 @@ export const readReceivables = call({
         client: z.object({ identifier: z.string(), name: z.string() }),
         open: z.int(),
         documents: z.int(),
-        /** The newest of these, by which a client is told from others of the same RUT. */
+        /** The newest of these: it identifies the client where several share the RUT. */
         last_document: id,
         /** Days from issue to payment, the median of the last twelve paid; null: none was paid yet. */
         usual_days: z.int().nullable(),

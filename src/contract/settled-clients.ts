@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call, NO_REPLY } from './call.ts'
 import { day, id, idInPath, instant, rutText } from './fields.ts'
 
-/** Clients of whom a person said that what was issued without its payment being followed is paid. */
+/** Clients whose earlier documents without payment tracking a person marked as paid. */
 export const listSettledClients = call({
   method: 'GET',
   path: '/payments/terms/:id/settled-clients/',

@@ -104,7 +104,7 @@ export const statementUpload = z.discriminatedUnion('kind', [
     ),
   }),
   z.object({ kind: z.literal('accounts'), accounts: z.array(z.string()) }),
-  /** Another company of the organisation has this file or account, or clients are told another one to transfer to. */
+  /** Another company of the organisation has this file or account, or the company's transfer details name another one. */
   z.object({
     kind: z.literal('otherAccount'),
     why: z.enum(['fileOfCompany', 'accountOfCompany', 'notInTerms']),
@@ -218,7 +218,7 @@ const movement = z.object({
   has_refusals: z.boolean(),
   /** The organisation's other company where the same money pays a document: it pays nothing here. */
   paid_in: z.string().nullable(),
-  /** Clients of whom it may pay a document whose payment is not followed, where that alone leaves it to a person. */
+  /** Clients with a document without payment tracking that it may pay, where only that prevents an automatic match. */
   not_followed: z.array(z.object({ identifier: z.string() })),
 })
 

@@ -156,7 +156,7 @@ test('a repeated return shows what is on record and asks nothing', async () => {
   expect(stage.counts().calls).toBe(calls)
 })
 
-test('what became of a payment is told of no other order, and who guesses is counted', async () => {
+test('the state of a returned payment is shown for its own order alone, and guesses are limited', async () => {
   redirectIn(await stage.begin('transbank'))
   expect(await told('a'.repeat(26))).toMatchObject({ status: 404 })
   expect(await told('not-an-order')).toMatchObject({ status: 404 })

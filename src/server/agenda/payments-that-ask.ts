@@ -28,7 +28,10 @@ export interface AskingPayment {
 /** More than this are counted by nobody's eye. */
 const MAX_PAYMENTS = 1_000
 
-/** Documents with a declared transfer without a decision, with a payment that the bank took back, with more money than is owed or agreed, or with such a payment. */
+/**
+ * Documents with a declared transfer without a decision, a payment that the bank took back or that may be counted twice,
+ * more money than is owed or agreed, or an online payment or refund to be looked into.
+ */
 export async function paymentsThatAsk(
   db: Kysely<Schema>,
   at: OrganisationAt,
@@ -47,11 +50,9 @@ export async function paymentsThatAsk(
   ]
 }
 
-async function takenBackThatAsk(
-  db: Kysely<Schema>,
-  { organisationId }: OrganisationAt,
-): Promise<AskingPayment[]> {
-  const rows = await documentsWithReceivable(db)
+/** Documents with each match of a bank's movement that paid them. */
+function matchedDocuments(db: Kysely<Schema>) {
+  return documentsWithReceivable(db)
     .innerJoin('payment_share as share', (join) =>
       join
         .onRef('share.organisation_id', '=', 'document.organisation_id')
@@ -62,6 +63,13 @@ async function takenBackThatAsk(
         .onRef('match.organisation_id', '=', 'share.organisation_id')
         .onRef('match.payment_id', '=', 'share.payment_id'),
     )
+}
+
+async function takenBackThatAsk(
+  db: Kysely<Schema>,
+  { organisationId }: OrganisationAt,
+): Promise<AskingPayment[]> {
+  const rows = await matchedDocuments(db)
     .innerJoin('bank_movement as movement', (join) =>
       join
         .onRef('movement.organisation_id', '=', 'match.organisation_id')
@@ -83,17 +91,7 @@ async function doubtedThatAsk(
   db: Kysely<Schema>,
   { organisationId }: OrganisationAt,
 ): Promise<AskingPayment[]> {
-  const rows = await documentsWithReceivable(db)
-    .innerJoin('payment_share as share', (join) =>
-      join
-        .onRef('share.organisation_id', '=', 'document.organisation_id')
-        .onRef('share.document_id', '=', 'document.id'),
-    )
-    .innerJoin('movement_match as match', (join) =>
-      join
-        .onRef('match.organisation_id', '=', 'share.organisation_id')
-        .onRef('match.payment_id', '=', 'share.payment_id'),
-    )
+  const rows = await matchedDocuments(db)
     .select(['document.id', 'document.recipient_name as name', 'document.folio'])
     .select(['company.id as company_id', 'company.name as company_name'])
     .where('match.organisation_id', '=', organisationId)

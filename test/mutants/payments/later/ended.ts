@@ -169,6 +169,6 @@ export const ENDED_MUTANTS: readonly TestedMutant[] = [
     from: `      await limits.consume('sharedNetwork', network)
 `,
     to: ``,
-    caughtBy: caughtBy('returns', 'who guesses is counted'),
+    caughtBy: caughtBy('returns', 'guesses are limited'),
   },
 ]

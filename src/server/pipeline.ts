@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
+import { dayInChile } from '#domain/day.ts'
 import { nextStep, type Step } from '#domain/document.ts'
 import type { Rut } from '#domain/rut.ts'
 import { annulDocument } from './documents/issued/annul.ts'
-import { tellWhoWaits } from './documents/queue/waiting-behind-uncertain.ts'
+import { anyToTell, tellWhoWaits } from './documents/queue/waiting-behind-uncertain.ts'
 import { confirmTold } from './documents/reconcile/confirm-nota.ts'
 import {
   anyDueAtHome,
@@ -14,19 +16,20 @@ import {
 } from './documents/queue/due.ts'
 import { fileDocument, type FileNeeds } from './documents/issued/file.ts'
 import { enqueueDocument } from './documents/departure/enqueue.ts'
-import { applyStops } from './documents/departure/hold-stopped.ts'
+import { anyStopToApply, applyStops } from './documents/departure/hold-stopped.ts'
 import { freezeDocument, type FreezeNeeds } from './documents/freeze/freeze.ts'
 import { issueDocument } from './documents/issue/issue.ts'
-import { markLateDocuments } from './documents/queue/past-date.ts'
+import { anyLate, markLateDocuments } from './documents/queue/past-date.ts'
 import { planDueRules, type PlanNeeds } from './documents/plan/plan.ts'
 import { portalDocument, type PortalDocument, type Sends } from './documents/portal/portal-step.ts'
 import { reconcileDocument } from './documents/reconcile/reconcile.ts'
-import { renewIssueDays } from './documents/plan/recompute-days.ts'
+import { isCalendarOfAnotherVersion, renewIssueDays } from './documents/plan/recompute-days.ts'
 import { instantText } from './clock.ts'
 import { watchClock, type ClockWatch } from './database-clock.ts'
 import { withLease, type Lease } from './facturators/lease.ts'
 import { hasEmailAccount } from './mailer/accounts/account-store.ts'
 import { makeOrdered } from './uploads/issue/make.ts'
+import { anyRuleDue } from './rules/due.ts'
 import { anyOrderDue } from './uploads/issue/store.ts'
 
 /**
@@ -81,6 +84,7 @@ export async function runPass(pipeline: PipelineNeeds): Promise<number> {
 }
 
 async function workAtHome(needs: StepNeeds): Promise<number> {
+  if (!(await anyWorkAtHome(needs))) return 0
   const renewed = await renewIssueDays(needs, self(needs))
   const planned = await planDueRules(needs, self(needs), (ruleId, error) =>
     needs.onFailure({ step: 'plan', id: ruleId }, error),
@@ -94,23 +98,29 @@ async function passOn(needs: StepNeeds): Promise<number> {
   const applied = await applyStops(needs, self(needs), told)
   const waiting = await tellWhoWaits(needs, self(needs), told)
   const late = await markLateDocuments(needs, self(needs), told)
-  const due = await dueAtHome(needs)
-  const made = due.orders ? await makeDocuments(needs) : 0
-  const documents = due.documents ? await takeDueAtHome(needs, HOME_BATCH) : []
+  const made = await makeDocuments(needs)
+  const documents = await takeDueAtHome(needs, HOME_BATCH)
   for (const document of documents) await runAtHome(needs, document)
   return applied + waiting + late + made + documents.length
 }
 
-/** Asked in one statement: nothing is written while nothing is due. */
-async function dueAtHome({
-  db,
-  clock,
-}: StepNeeds): Promise<{ documents: boolean; orders: boolean }> {
+/** Asked in one statement, because every process asks it every second: nothing is begun while nothing is due. */
+async function anyWorkAtHome({ db, clock }: StepNeeds): Promise<boolean> {
   const now = instantText(clock.now())
-  const row = await db
-    .selectNoFrom([anyDueAtHome(now).as('documents'), anyOrderDue(now).as('orders')])
-    .executeTakeFirstOrThrow()
-  return row
+  const today = dayInChile(clock.now())
+  const any = [
+    isCalendarOfAnotherVersion(),
+    anyRuleDue(db, { today, now }),
+    anyStopToApply,
+    anyToTell(clock),
+    anyLate(db, clock),
+    anyOrderDue(now),
+    anyDueAtHome(now),
+  ]
+  const { rows } = await sql<{ any: boolean }>`select ${sql.join(any, sql` or `)} as any`.execute(
+    db,
+  )
+  return rows[0]?.any === true
 }
 
 /** Of what was ordered from uploaded files. */

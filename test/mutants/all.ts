@@ -9,6 +9,7 @@ import { DOMAIN_MUTANTS } from './domain.ts'
 import { LEASE_MUTANTS } from './facturators/lease.ts'
 import { SESSION_MUTANTS } from './facturators/session.ts'
 import { FREEZE_MUTANTS } from './documents/freeze.ts'
+import { IDLE_PASS_MUTANTS } from './documents/idle-pass.ts'
 import { ISSUE_MUTANTS } from './documents/issue.ts'
 import { ISSUED_MUTANTS } from './documents/issued.ts'
 import { KEY_MUTANTS } from './keys.ts'
@@ -79,6 +80,7 @@ export const TESTED_MUTANTS: readonly TestedMutant[] = [
   ...DEPARTURE_MUTANTS,
   ...DOMAIN_MUTANTS,
   ...FREEZE_MUTANTS,
+  ...IDLE_PASS_MUTANTS,
   ...ISSUE_MUTANTS,
   ...ISSUED_MUTANTS,
   ...KEY_MUTANTS,

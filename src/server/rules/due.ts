@@ -21,9 +21,12 @@ export interface DueRule {
   nextDay: Day | null
 }
 
-export interface DueQuery {
+interface DueAt {
   today: Day
   now: string
+}
+
+export interface DueQuery extends DueAt {
   limit: number
   /** One rule alone. */
   only?: { organisationId: number; ruleId: number }
@@ -37,7 +40,7 @@ const MOST_MISSED_PERIODS = 12
  * another process has. A rule without clients can't be planned.
  */
 export async function lockDueRules(trx: Kysely<Schema>, query: DueQuery): Promise<DueRule[]> {
-  const rows = await dueRows(trx, query).forUpdate('rule').skipLocked().execute()
+  const rows = await inTurn(trx, query).forUpdate('rule').skipLocked().execute()
   const changes = await monthChanges(trx, rows)
   const oldest = firstDayOf(addMonths(monthOf(query.today), 1 - MOST_MISSED_PERIODS))
   return rows.map((row) => {
@@ -69,11 +72,29 @@ export async function listDueRules(
   db: Kysely<Schema>,
   query: DueQuery,
 ): Promise<{ organisationId: number; ruleId: number }[]> {
-  const rows = await dueRows(db, query).execute()
+  const rows = await inTurn(db, query).execute()
   return rows.map((row) => ({ organisationId: row.organisation_id, ruleId: row.id }))
 }
 
-function dueRows(db: Kysely<Schema>, { today, now, limit, only }: DueQuery) {
+/** Whether `lockDueRules` would lock any. */
+export function anyRuleDue(db: Kysely<Schema>, at: DueAt) {
+  return sql<boolean>`exists ${dueRows(db, at)}`
+}
+
+function inTurn(db: Kysely<Schema>, { limit, only, ...at }: DueQuery) {
+  return dueRows(db, at)
+    .$if(only !== undefined, (rows) =>
+      rows
+        .where('rule.organisation_id', '=', only?.organisationId ?? 0)
+        .where('rule.id', '=', only?.ruleId ?? 0),
+    )
+    .orderBy('rule.next_emission_day')
+    .orderBy('rule.organisation_id')
+    .orderBy('rule.company_id')
+    .limit(limit)
+}
+
+function dueRows(db: Kysely<Schema>, { today, now }: DueAt) {
   return db
     .selectFrom('invoice_rule as rule')
     .select([
@@ -117,15 +138,6 @@ function dueRows(db: Kysely<Schema>, { today, now, limit, only }: DueQuery) {
           .whereRef('rule_client.rule_id', '=', 'rule.id'),
       ),
     )
-    .$if(only !== undefined, (rows) =>
-      rows
-        .where('rule.organisation_id', '=', only?.organisationId ?? 0)
-        .where('rule.id', '=', only?.ruleId ?? 0),
-    )
-    .orderBy('rule.next_emission_day')
-    .orderBy('rule.organisation_id')
-    .orderBy('rule.company_id')
-    .limit(limit)
 }
 
 /** From here on each rule waits for its next day, or for none. */

@@ -51,25 +51,15 @@ function isHeldAlarm({ reason, next_try_at }: DocumentRow): boolean {
 
 type At = Parameters<typeof lockDocument>[1]
 
-/** Nothing is looked through while nothing is stopped. */
 async function toHold(db: Kysely<Schema>): Promise<Found[]> {
   const { rows } = await sql<Found>`select d.organisation_id, d.id from document d
-    where (select exists (select from issuing_stop) or exists (select from operator_switch where stopped_at is not null)
-        or exists (select from portal_person where stopped_at is not null))
-      and ${stoppableSql} and d.next_try_at is not null
-      and ${stopSql} is not null
-    order by d.next_try_at limit ${BATCH}`.execute(db)
+    where ${isToHold} order by d.next_try_at limit ${BATCH}`.execute(db)
   return rows
 }
 
-/** Those held by a stop that is over, or that another one holds now. */
 async function held(db: Kysely<Schema>): Promise<Found[]> {
   const { rows } = await sql<Found>`select d.organisation_id, d.id from document d
-    where ${stoppableSql} and (
-      (d.reason in ('issuingStopped', 'stoppedByUs', 'uploadPaused')
-        and ${stopSql} is distinct from d.reason)
-      or (d.reason = 'twinFound' and d.next_try_at is null and ${stopSql} is null))
-    order by d.organisation_id, d.id limit ${BATCH}`.execute(db)
+    where ${isHeldWrongly} order by d.organisation_id, d.id limit ${BATCH}`.execute(db)
   return rows
 }
 
@@ -79,6 +69,22 @@ const stopSql = stopCase(
   sql`d.person_rut`,
   sql`d.upload_id`,
 )
+
+/** Nothing is looked through while nothing is stopped. */
+const isToHold = sql`(select exists (select from issuing_stop)
+    or exists (select from operator_switch where stopped_at is not null)
+    or exists (select from portal_person where stopped_at is not null))
+  and ${stoppableSql} and d.next_try_at is not null and ${stopSql} is not null`
+
+/** By a stop that is over, or that another one took the place of. */
+const isHeldWrongly = sql`${stoppableSql} and (
+  (d.reason in ('issuingStopped', 'stoppedByUs', 'uploadPaused')
+    and ${stopSql} is distinct from d.reason)
+  or (d.reason = 'twinFound' and d.next_try_at is null and ${stopSql} is null))`
+
+/** Whether `applyStops` would find any. */
+export const anyStopToApply = sql<boolean>`(exists (select from document d where ${isToHold})
+  or exists (select from document d where ${isHeldWrongly}))`
 
 /** On record once; the undo window that was running is over: another one is opened afterwards. */
 export async function hold(

@@ -38,6 +38,11 @@ export async function renewIssueDays(
   return moved
 }
 
+/** Whether `renewIssueDays` could have anything to do. */
+export function isCalendarOfAnotherVersion(version: string = HOLIDAYS_VERSION) {
+  return sql<boolean>`exists (select from calendar where holidays_version <> ${version})`
+}
+
 /** Planned and not yet frozen are only those of today. */
 const MOST_MOVED = 200_000
 

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { takenAs } from '#domain/course.ts'
 import { addDays, compare, dayInChile, knownDay, type Day } from '#domain/day.ts'
 import { nextDeparture, type Departure, type EmissionHours } from '#domain/departure.ts'
@@ -30,46 +30,55 @@ export async function markLateDocuments(
   onFailure: OnFailure,
 ): Promise<number> {
   const { db, clock } = needs
-  const late = await db
-    .selectFrom('document')
-    .select(['organisation_id', 'id'])
-    .where('state', '=', 'queued')
-    .where('issue_day', '<', dayInChile(clock.now()))
-    // Only looked for: nothing of it is to be issued on any day.
-    .where('told_folio', 'is', null)
-    .where((eb) =>
-      eb.or([
-        eb('confirmed_day', 'is distinct from', eb.ref('issue_day')),
-        eb('issue_day', '<', addDays(dayInChile(clock.now()), -1)),
-      ]),
-    )
-    .where((eb) =>
-      eb.or([
-        eb('reason', 'is', null),
-        eb('reason', 'not in', ['issuingStopped', 'stoppedByUs', 'uploadPaused']),
-      ]),
-    )
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('attempt')
-            .select('attempt.number')
-            .whereRef('attempt.organisation_id', '=', 'document.organisation_id')
-            .whereRef('attempt.document_id', '=', 'document.id')
-            .where('attempt.outcome', 'is distinct from', 'notSent'),
-        ),
-      ),
-    )
-    .orderBy('id')
-    .limit(BATCH)
-    .execute()
+  const late = await lateDocuments(db, clock).orderBy('id').limit(BATCH).execute()
   const leave = (at: Parameters<typeof lockDocument>[1]) =>
     db.transaction().execute(async (trx) => {
       const row = await lockDocument(trx, at)
       if (row?.state === 'queued') await leaveLate(trx, needs, actor, row)
     })
   return eachAlone(late, leave, onFailure)
+}
+
+/** Whether `markLateDocuments` would find any. */
+export function anyLate(db: Kysely<Schema>, clock: Clock) {
+  return sql<boolean>`exists ${lateDocuments(db, clock)}`
+}
+
+function lateDocuments(db: Kysely<Schema>, clock: Clock) {
+  const today = dayInChile(clock.now())
+  return (
+    db
+      .selectFrom('document')
+      .select(['organisation_id', 'id'])
+      .where('state', '=', 'queued')
+      .where('issue_day', '<', today)
+      // Only looked for: nothing of it is to be issued on any day.
+      .where('told_folio', 'is', null)
+      .where((eb) =>
+        eb.or([
+          eb('confirmed_day', 'is distinct from', eb.ref('issue_day')),
+          eb('issue_day', '<', addDays(today, -1)),
+        ]),
+      )
+      .where((eb) =>
+        eb.or([
+          eb('reason', 'is', null),
+          eb('reason', 'not in', ['issuingStopped', 'stoppedByUs', 'uploadPaused']),
+        ]),
+      )
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('attempt')
+              .select('attempt.number')
+              .whereRef('attempt.organisation_id', '=', 'document.organisation_id')
+              .whereRef('attempt.document_id', '=', 'document.id')
+              .where('attempt.outcome', 'is distinct from', 'notSent'),
+          ),
+        ),
+      )
+  )
 }
 
 /** Its rule says; and where it doesn't, it is planned again and asks for a word. */

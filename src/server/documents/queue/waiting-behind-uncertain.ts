@@ -74,11 +74,22 @@ async function toTell(
   clock: Clock,
   only?: { organisationId: number; id: number },
 ): Promise<(Found & { hold: Hold })[]> {
+  const { rows } = await sql<Found & { hold: Hold }>`${toTellSql(clock, only)}
+    order by next_try_at, organisation_id, id limit ${BATCH}`.execute(db)
+  return rows
+}
+
+/** Whether `tellWhoWaits` would find any. */
+export function anyToTell(clock: Clock) {
+  return sql<boolean>`exists (${toTellSql(clock)})`
+}
+
+function toTellSql(clock: Clock, only?: { organisationId: number; id: number }) {
   const isOne =
     only === undefined
       ? sql``
       : sql`and waiting.organisation_id = ${only.organisationId} and waiting.id = ${only.id}`
-  const { rows } = await sql<Found & { hold: Hold }>`with open as materialized (
+  return sql`with open as materialized (
       select open.*, ${holdsEverything(clock)} as holds_everything from document open
         where state = 'uncertain'),
     asked as (
@@ -111,9 +122,7 @@ async function toTell(
       when 'session' then reason is distinct from 'behindUncertain'
       when 'alikeOfOurs' then reason is distinct from 'behindUncertain' or next_try_at is not null
       when 'alikeOfOthers' then reason is distinct from 'alikeInDoubt' or next_try_at is not null
-      else reason in ('behindUncertain', 'alikeInDoubt') end
-    order by next_try_at, organisation_id, id limit ${BATCH}`.execute(db)
-  return rows
+      else reason in ('behindUncertain', 'alikeInDoubt') end`
 }
 
 /** The one it waits for, where it is of the same organisation: another's isn't its to see. */

@@ -2,13 +2,15 @@
  * No circles: neither between files nor, in any folder of src, test, scripts and bench, between its rooms. A room is
  * what stands in a folder: a file of it, or a folder with all that is below. So each folder can be read from the bottom up.
  */
-import { conclude, readSources, type Finding, type Source } from './source.ts'
+import { type Finding } from './finding.ts'
+import { sources, type Source } from './source.ts'
 
 /** What a room uses: for each other room one import that shows it. */
 type Uses = Map<string, Map<string, string>>
 
-const sources = readSources()
-conclude([...circlesOf(usesOfFiles(), 'files'), ...[...usesByFolder()].flatMap(roomCircles)])
+export function findCircles(): Finding[] {
+  return [...circlesOf(usesOfFiles(), 'files'), ...[...usesByFolder()].flatMap(roomCircles)]
+}
 
 function usesOfFiles(): Uses {
   const uses: Uses = new Map()

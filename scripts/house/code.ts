@@ -1,6 +1,7 @@
 /** What no file may hold: the machine's clock, casts, unfinished work, Spanish outside the texts. */
 import { Visitor, type ESTree } from 'vite'
-import { at, conclude, isCode, isTest, readSources, type Finding, type Source } from './source.ts'
+import { type Finding } from './finding.ts'
+import { at, isCode, isTest, sources, type Source } from './source.ts'
 
 function nodesFound(source: Source): Finding[] {
   const found: Finding[] = []
@@ -82,4 +83,6 @@ const forbidden: Forbidden[] = [
   { pattern: /\.\.\/shared/g, why: 'lies outside the repository', where: (path) => !isTest(path) },
 ]
 
-conclude(readSources().flatMap((source) => [...nodesFound(source), ...wordsFound(source)]))
+export function findForbidden(): Finding[] {
+  return sources.flatMap((source) => [...nodesFound(source), ...wordsFound(source)])
+}

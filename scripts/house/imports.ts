@@ -1,13 +1,6 @@
 /** Which room may use which (ARCHITECTURE.md shows it); that no folder has circles, circles.ts sees. */
-import {
-  at,
-  conclude,
-  isTest,
-  readSources,
-  type Finding,
-  type Import,
-  type Source,
-} from './source.ts'
+import { type Finding } from './finding.ts'
+import { at, isTest, sources, type Import, type Source } from './source.ts'
 
 const tops = ['domain', 'contract', 'texts', 'dte', 'sii', 'simulators', 'web', 'server']
 
@@ -90,8 +83,9 @@ const seeEverything = [
   'src/server/start/',
 ]
 
-const sources = readSources()
-conclude(sources.flatMap(crossings))
+export function findCrossings(): Finding[] {
+  return sources.flatMap(crossings)
+}
 
 function crossings(source: Source): Finding[] {
   return source.imports.flatMap((used) => {

@@ -1,17 +1,9 @@
-/** How long files, functions and migrations are, and how full folders. Prints the figures; fails only on what is past every measure. */
+/** How long files, functions and migrations are, and how full folders; what is past every measure is found. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Visitor, type ESTree } from 'vite'
-import {
-  at,
-  conclude,
-  isCode,
-  isTest,
-  readSources,
-  root,
-  type Finding,
-  type Source,
-} from './source.ts'
+import { type Finding, root } from './finding.ts'
+import { at, isCode, isTest, sources as all, type Source } from './source.ts'
 
 const fileLimit = 400
 const functionLimit = 70
@@ -23,7 +15,6 @@ const folderLimit = 24
 // Lists by their nature: one of their files is found by its name.
 const catalogues = ['src/domain/', 'src/contract/', 'src/texts/', 'src/web/ui/']
 
-const all = readSources()
 const sources = all.filter(({ path }) => isCode(path) && !isCatalogue(path))
 const lengths = sources.map(({ text }) => text.split('\n').length - 1)
 const functions = sources.flatMap(functionsOf)
@@ -32,12 +23,20 @@ const folders = countFiles()
 const migrations = measureMigrations()
 const comments = sources.reduce((sum, source) => sum + commentLines(source), 0)
 
-console.log(`files: ${figures(lengths)}`)
-console.log(`functions: ${figures(functions.map((one) => one.lines))}`)
-console.log(`SQL of a migration: ${figures(migrations.map((one) => one.lines))}`)
-console.log(`files of a folder: ${figures(folders.map(([, files]) => files.length))}`)
-console.log(`comments: ${((100 * comments) / Math.max(lines, 1)).toFixed(1)} % of ${lines} lines`)
-conclude([...longFiles(), ...longFunctions(), ...longMigrations(), ...fullFolders()])
+export function findTooLong(): Finding[] {
+  return [...longFiles(), ...longFunctions(), ...longMigrations(), ...fullFolders()]
+}
+
+/** The figures of all that is measured, a line each. */
+export function sizesText(): string {
+  return [
+    `files: ${figures(lengths)}`,
+    `functions: ${figures(functions.map((one) => one.lines))}`,
+    `SQL of a migration: ${figures(migrations.map((one) => one.lines))}`,
+    `files of a folder: ${figures(folders.map(([, files]) => files.length))}`,
+    `comments: ${((100 * comments) / Math.max(lines, 1)).toFixed(1)} % of ${lines} lines`,
+  ].join('\n')
+}
 
 /** Lists of texts and generated types are as long as they have to be. */
 function isCatalogue(path: string): boolean {

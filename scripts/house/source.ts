@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { parseSync, Visitor, type ESTree, type ParseResult } from 'vite'
+import { root } from './finding.ts'
 
 /** A file of ours, read and parsed. `path` is from the root of the repository. */
 export type Source = {
@@ -20,12 +21,7 @@ export type Import = {
   start: number
 }
 
-/** One thing found: where, and what. */
-export type Finding = string
-
-export const root = join(import.meta.dirname, '../..')
-
-export function readSources(): Source[] {
+function readSources(): Source[] {
   const roots = ['src', 'test', 'scripts', 'bench']
   const inFolders = roots.flatMap((folder) => filesUnder(join(root, folder)))
   const configs = readdirSync(root).filter((name) => name.endsWith('.ts'))
@@ -42,12 +38,6 @@ export function isCode(path: string): boolean {
 
 export function at(source: Source, start: number): string {
   return `${source.path}:${source.text.slice(0, start).split('\n').length}`
-}
-
-/** Prints what a check found and fails the process when it found something. */
-export function conclude(findings: Finding[]): void {
-  for (const finding of findings) console.error(finding)
-  if (findings.length > 0) process.exitCode = 1
 }
 
 function filesUnder(folder: string): string[] {
@@ -128,3 +118,6 @@ function resolveRequest(from: string, request: string): string | undefined {
   if (request.startsWith('.')) return join(dirname(from), request.replace(/\?.*$/, ''))
   return undefined
 }
+
+/** All of them, read once for all checks of a process. */
+export const sources: readonly Source[] = readSources()

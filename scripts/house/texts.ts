@@ -2,20 +2,22 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Visitor } from 'vite'
-import { conclude, isTest, readSources, root, type Finding, type Source } from './source.ts'
+import { type Finding, root } from './finding.ts'
+import { isTest, sources as all, type Source } from './source.ts'
 
 const parts = readParts()
 const sources = new Map(
-  readSources()
+  all
     .filter(({ path }) => path.startsWith('src/web/') && !isTest(path))
     .map((source) => [source.path, source]),
 )
 const entries = [...sources.values()].flatMap(({ imports }) => imports.filter(isDownload))
-conclude(
-  ['src/web/main.tsx', ...new Set(entries.map(({ file }) => file ?? ''))]
+
+export function findMissingTexts(): Finding[] {
+  return ['src/web/main.tsx', ...new Set(entries.map(({ file }) => file ?? ''))]
     .filter((file) => sources.has(file))
-    .flatMap(missingParts),
-)
+    .flatMap(missingParts)
+}
 
 /** The first segment of every key of a part, and the file that brings the part. */
 function readParts(): Map<string, string> {

@@ -1,7 +1,8 @@
 /** Files that nothing reaches, exports that nobody takes, packages that nobody imports. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { conclude, isTest, readSources, root, type Finding, type Source } from './source.ts'
+import { type Finding, root } from './finding.ts'
+import { isTest, sources, type Source } from './source.ts'
 
 // Used by their name on a command line, by another tool, or as types alone.
 const packagesOfTools = [
@@ -13,9 +14,11 @@ const packagesOfTools = [
   'typescript',
 ]
 
-const sources = readSources()
 const files = new Map(sources.map((source) => [source.path, source]))
-conclude([...unreachedFiles(), ...unusedExports(), ...strayPackages()])
+
+export function findUnused(): Finding[] {
+  return [...unreachedFiles(), ...unusedExports(), ...strayPackages()]
+}
 
 function unreachedFiles(): Finding[] {
   const reached = new Set<string>()

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { z } from 'zod'
-import { conclude, root } from './source.ts'
+import { conclude, root } from './finding.ts'
 
 const chunk = z.object({
   file: z.string(),

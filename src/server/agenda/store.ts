@@ -4,8 +4,10 @@ import type { Day } from '#domain/day.ts'
 import type { Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import { documentsWithCompany, listedDocuments } from '../documents/trail/document-query.ts'
+import { RECEIVABLE_COLUMNS } from '../standing/receivable-facts.ts'
+import { clientOfDocument } from './same-client.ts'
 
-type Db = Kysely<Schema>
+export type Db = Kysely<Schema>
 type Needs = { db: Db; clock: Clock }
 
 /** What is listed and asked is of the whole organisation: a connection that isn't active hides nothing. */
@@ -19,6 +21,12 @@ const MOST_DOCUMENTS = 20_000
 /** Documents that carry, or would carry, a date between the two days. */
 export async function documentsBetween(needs: Needs, at: OrganisationAt, first: Day, last: Day) {
   return documentsOf(needs, at)
+    .leftJoin('receivable', (join) =>
+      join
+        .onRef('receivable.organisation_id', '=', 'document.organisation_id')
+        .onRef('receivable.document_id', '=', 'document.id'),
+    )
+    .select(RECEIVABLE_COLUMNS)
     .where((eb) =>
       eb.or([
         eb.between('document.issue_day', first, last),
@@ -51,7 +59,10 @@ export async function documentsThatAsk(needs: Needs, at: OrganisationAt) {
     .execute()
 }
 
-export type AgendaDocument = Awaited<ReturnType<typeof documentsBetween>>[number]
+export type AgendaDocument = Awaited<ReturnType<typeof documentsThatAsk>>[number]
+
+/** With what it is owed. */
+export type DatedDocument = Awaited<ReturnType<typeof documentsBetween>>[number]
 
 function documentsOf(needs: Needs, { organisationId }: OrganisationAt) {
   return listedDocuments(needs, organisationId).select([
@@ -90,6 +101,7 @@ export async function regularClients(
   { organisationId }: OrganisationAt,
   { first, until }: { first: Day; until: Day },
 ) {
+  const [theirs, ours] = [clientOfDocument(sql`now`), clientOfDocument(sql`d`)]
   const { rows } = await sql<{
     company_id: number
     company_rut: string
@@ -112,11 +124,11 @@ export async function regularClients(
       and not exists (
         select from document now
         where now.organisation_id = d.organisation_id and now.company_id = d.company_id
-          and now.recipient_rut = d.recipient_rut
+          and now.recipient_rut = d.recipient_rut and ${theirs} = ${ours}
           and now.kind <> 'notaCredito' and coalesce(now.issue_day, now.emission_day) >= ${until})
-    group by d.company_id, c.rut, c.name, d.recipient_rut
+    group by d.company_id, c.rut, c.name, d.recipient_rut, ${ours}
     having count(distinct to_char(d.issue_day, 'YYYY-MM')) >= 2
-    order by last_total desc, d.recipient_rut
+    order by last_total desc, d.recipient_rut, ${ours}
     limit 100`.execute(db)
   return rows
 }

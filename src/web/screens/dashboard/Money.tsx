@@ -48,14 +48,14 @@ function Owed({ owed: { open, overdue, clients } }: { owed: PaymentsOverview }) 
   return (
     <dl className={own.owed}>
       <div>
-        <dt>{t('analysis.money.open')}</dt>
+        <dt className={own.label}>{t('analysis.money.open')}</dt>
         <dd>
           <span className={`${own.sum} num`}>{showClp(open)}</span>
           <span className="muted small">{t('analysis.money.clients', { count: clients })}</span>
         </dd>
       </div>
       <div>
-        <dt>{t('analysis.money.overdue')}</dt>
+        <dt className={own.label}>{t('analysis.money.overdue')}</dt>
         <dd>
           <span className={`${own.sum} num`} data-overdue={overdue > 0 || undefined}>
             {showClp(overdue)}
@@ -71,15 +71,22 @@ function Owed({ owed: { open, overdue, clients } }: { owed: PaymentsOverview }) 
 
 function Latest({ payments }: { payments: PaymentsOverview['latest'] }) {
   const { t } = useTranslation()
-  if (payments.length === 0) return <p className={classes.none}>{t('analysis.money.none')}</p>
   return (
-    <ul className={classes.upcoming} aria-label={t('analysis.money.latest')}>
-      {payments.map((payment) => (
-        <li key={payment.id}>
-          <Payment payment={payment} />
-        </li>
-      ))}
-    </ul>
+    <div className={own.latest}>
+      <h3 id="latest-payments" className={own.label}>
+        {t('analysis.money.latest')}
+      </h3>
+      {payments.length === 0 && <p className={own.none}>{t('analysis.money.none')}</p>}
+      {payments.length > 0 && (
+        <ul aria-labelledby="latest-payments">
+          {payments.map((payment) => (
+            <li key={payment.id}>
+              <Payment payment={payment} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   )
 }
 

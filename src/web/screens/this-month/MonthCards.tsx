@@ -71,12 +71,10 @@ function Card({ month: { month, totals, payments } }: { month: MonthAhead }) {
 
 function Payments({ payments }: { payments: NonNullable<MonthAhead['payments']> }) {
   const { t } = useTranslation()
-  const [collected, open, overdue] = [payments.received, payments.open, payments.overdue].map(
-    showClp,
-  )
+  const [open, overdue] = [showClp(payments.open), showClp(payments.overdue)]
   return (
     <span className={`${classes.parts} num`}>
-      <span>{t('thisMonth.collected', { collected })}</span>
+      <span>{t('thisMonth.collected', { collected: showClp(payments.received) })}</span>
       <span>
         {payments.overdue > 0
           ? t('thisMonth.toCollectOverdue', { open, overdue })

@@ -1,13 +1,16 @@
-import type { Kysely } from 'kysely'
-import { sql } from 'kysely'
-import type { Day } from '#domain/day.ts'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import type { Day, Month } from '#domain/day.ts'
+import { GENERIC_RUTS } from '#domain/rut.ts'
 import type { Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
-import { documentsWithCompany, listedDocuments } from '../documents/trail/document-query.ts'
-import { RECEIVABLE_COLUMNS } from '../standing/receivable-facts.ts'
-import { clientOfDocument } from './same-client.ts'
+import {
+  documentsWithCompany,
+  documentsWithReceivable,
+  listedDocuments,
+} from '../documents/trail/document-query.ts'
+import { paymentAmounts, RECEIVABLE_COLUMNS } from '../standing/receivable-facts.ts'
 
-export type Db = Kysely<Schema>
+type Db = Kysely<Schema>
 type Needs = { db: Db; clock: Clock }
 
 /** What is listed and asked is of the whole organisation: a connection that isn't active hides nothing. */
@@ -131,6 +134,44 @@ export async function regularClients(
     order by last_total desc, d.recipient_rut, ${ours}
     limit 100`.execute(db)
   return rows
+}
+
+/**
+ * What tells the recipients of a table's documents apart beside their RUT, as `isSameClient` of this-month.ts does; empty where that is
+ * enough. It has no parameters, so that it may be selected and grouped by.
+ */
+function clientOfDocument(document: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`case when ${document}.recipient_rut in (${sql.join(GENERIC_RUTS.map((one) => sql.lit(one)))})
+    then lower(btrim(${document}.recipient_name)) else '' end`
+}
+
+export interface MonthPayments {
+  receivedClp: number
+  /** With what is overdue. */
+  openClp: number
+  overdueClp: number
+}
+
+/** What came, and what is still to come, of the documents of each month between the two days whose payment is followed. */
+export async function monthPayments(
+  db: Db,
+  { organisationId }: OrganisationAt,
+  { first, last, today }: { first: Day; last: Day; today: Day },
+): Promise<(month: Month) => MonthPayments | null> {
+  const { received, open, overdue } = paymentAmounts(today)
+  const rows = await documentsWithReceivable(db)
+    .select([
+      sql<string>`to_char(document.issue_day, 'YYYY-MM')`.as('month'),
+      sql<number>`sum(${received})::bigint`.as('receivedClp'),
+      sql<number>`sum(${open})::bigint`.as('openClp'),
+      sql<number>`sum(${overdue})::bigint`.as('overdueClp'),
+    ])
+    .where('document.organisation_id', '=', organisationId)
+    .where((eb) => eb.between('document.issue_day', first, last))
+    .groupBy(sql`1`)
+    .execute()
+  const sums = new Map(rows.map(({ month, ...sum }) => [month, sum]))
+  return (month) => sums.get(month) ?? null
 }
 
 /** The newest frozen content of each of these rules' clients: what the next one is measured against. */

@@ -9,15 +9,14 @@ import {
   type Day,
   type Month,
 } from '#domain/day.ts'
+import { isGenericRut } from '#domain/rut.ts'
 import { emissionDay } from '#domain/schedule.ts'
 import type { Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import { readStops, type Stops } from '../documents/stops/stops.ts'
 import { readinessOf, type Readiness } from '../rules/readiness.ts'
 import { viewRules, type RuleView } from '../rules/view.ts'
-import { monthPayments, type MonthPayments } from './month-payments.ts'
-import { isSameClient } from './same-client.ts'
-import { regularClients, type OrganisationAt } from './store.ts'
+import { monthPayments, regularClients, type MonthPayments, type OrganisationAt } from './store.ts'
 import { upcomingRows, type UpcomingRow } from './upcoming-rows.ts'
 
 export interface MonthAhead {
@@ -126,6 +125,15 @@ function isLeftOut(
       (month?.leftOut ?? []).some(({ rule }) => rule.id === id) &&
       clients.some((one) => isSameClient(one.client, recipientOf(client))),
   )
+}
+
+/** Of a company: the RUT says who a client is but where many share it; then the name does, too. */
+function isSameClient(a: { rut: string; name: string }, b: { rut: string; name: string }): boolean {
+  return a.rut === b.rut && (!isGenericRut(a.rut) || plain(a.name) === plain(b.name))
+}
+
+function plain(name: string): string {
+  return name.trim().toLowerCase()
 }
 
 function recipientOf({ recipient_rut: rut, recipient_name: name }: RegularClient) {

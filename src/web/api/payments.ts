@@ -5,7 +5,7 @@ import type { recordPayment } from '#contract/payments.ts'
 import { listPaymentConnections } from '#contract/payment-connections.ts'
 import { readPaymentTrial } from '#contract/payment-trials.ts'
 import { listDeclarations, listPaymentTerms, readPayment } from '#contract/payments.ts'
-import { readPaymentsOverview, readReceivables } from '#contract/receivables.ts'
+import { readReceivables } from '#contract/receivables.ts'
 import { watchInterval } from './watch.ts'
 import { send } from './client.ts'
 import { documentQuery } from './queries.ts'
@@ -14,7 +14,6 @@ export type PaymentTerms = ReplyOf<typeof listPaymentTerms>[number]
 export type PaymentDetail = ReplyOf<typeof readPayment>
 export type RecordedPayment = PaymentDetail['payments'][number]
 export type Receivables = ReplyOf<typeof readReceivables>
-export type PaymentsOverview = ReplyOf<typeof readPaymentsOverview>
 export type Declaration = ReplyOf<typeof listDeclarations>[number]
 export type MoneyToWrite = BodyToWrite<typeof recordPayment>
 
@@ -75,14 +74,6 @@ export function receivablesQuery() {
       send(readReceivables, { query: { after: pageParam ?? undefined } }, signal),
     initialPageParam: startOfList(),
     getNextPageParam: (page) => page.next,
-    refetchInterval: watchInterval,
-  })
-}
-
-export function paymentsOverviewQuery() {
-  return queryOptions({
-    queryKey: [...PAYMENTS, 'overview'],
-    queryFn: ({ signal }) => send(readPaymentsOverview, {}, signal),
     refetchInterval: watchInterval,
   })
 }

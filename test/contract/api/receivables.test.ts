@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { readPaymentsOverview, readReceivables } from '#contract/receivables.ts'
+import { readPaymentsOverview } from '#contract/payments-overview.ts'
+import { readReceivables } from '#contract/receivables.ts'
 import { addDays, knownDay, type Day } from '#domain/day.ts'
 import { checkDigit } from '#domain/rut.ts'
 import { startTestApp, type TestApp } from '#server/test-app.ts'

@@ -1,8 +1,6 @@
 import type { TestedMutant } from '../mutant.ts'
 
 const FACTS = 'server/standing/receivable-facts.ts'
-const MONTH = 'server/agenda/month-payments.ts'
-const CLIENT = 'server/agenda/same-client.ts'
 const STORE = 'server/agenda/store.ts'
 const OVERVIEW = 'server/payments/overview.ts'
 const OF_MONTH = {
@@ -33,14 +31,14 @@ export const SHOWN_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'what was given back counts as received in a month',
-    file: MONTH,
+    file: STORE,
     from: `sum(\${received})`,
     to: `sum(receivable.paid_clp)`,
     caughtBy: OF_MONTH,
   },
   {
     name: 'a month counts what is owed of the documents that are due in it',
-    file: MONTH,
+    file: STORE,
     from: `to_char(document.issue_day, 'YYYY-MM')`,
     to: `to_char(receivable.due_day, 'YYYY-MM')`,
     caughtBy: OF_MONTH,
@@ -101,7 +99,7 @@ export const SHOWN_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'a row of this month is every client of its shared RUT',
-    file: CLIENT,
+    file: 'server/agenda/this-month.ts',
     from: `plain(a.name) === plain(b.name)`,
     to: `a.name !== ''`,
     caughtBy: MISSED,

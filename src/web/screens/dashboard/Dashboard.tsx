@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { attentionQuery, thisMonthQuery } from '#web/api/agenda.ts'
 import { analyticsQuery } from '#web/api/analytics.ts'
-import { paymentsOverviewQuery } from '#web/api/payments.ts'
+import { paymentsOverviewQuery } from '#web/api/payments-overview.ts'
 import type { Company } from '#web/api/queries.ts'
 import {
   companiesQuery,

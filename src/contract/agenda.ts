@@ -8,6 +8,7 @@ import {
   standingFields,
 } from './documents.ts'
 import { day, decimal, id, idInPath, instant, month } from './fields.ts'
+import { paymentAxis } from './payments.ts'
 import { readinessReason } from './rules.ts'
 
 // Ours: the specification does not show what is about to be issued, nor what is asked of the user.
@@ -44,6 +45,8 @@ const upcomingRow = amounts.extend({
   ...standingFields,
   wait_until: instant.nullable(),
   folio: z.int().nullable(),
+  /** Null: its payment is not followed. */
+  payment: paymentAxis.nullable(),
 })
 
 const monthAhead = z.object({
@@ -67,6 +70,16 @@ const monthAhead = z.object({
     /** Documents whose amounts can't be told yet: the totals are without them. */
     unknown: z.int(),
   }),
+  /** Of the month's documents whose payment is followed; null: there are none. */
+  payments: z
+    .object({
+      /** What came less what was given back. */
+      received: z.int(),
+      /** Still to be paid, with what is overdue. */
+      open: z.int(),
+      overdue: z.int(),
+    })
+    .nullable(),
 })
 
 /** What this month and the next will issue, and what is missing for it, of all the organisation's companies. */

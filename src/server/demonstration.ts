@@ -6,9 +6,11 @@ import { dayInChile, dayOfMonth } from '#domain/day.ts'
 import {
   DEMO_PASSWORD,
   demoPeople,
+  type DemoContact,
   type DemoPerson,
   type DemoRule,
 } from '#simulators/demonstration.ts'
+import { consentAt } from '#simulators/mail/providers/consent.ts'
 import type { Clock } from './clock.ts'
 import type { Schema } from './db/schema.ts'
 import type { DemoLogin } from './installation.ts'
@@ -56,8 +58,9 @@ export async function furnishBeside(
 
 async function furnish(needs: DemonstrationNeeds, character: DemoPerson): Promise<void> {
   const { person, companies: stories } = character
-  const ask = await enter(needs, person.email)
-  if (ask === null) return
+  const entered = await enter(needs, person.email)
+  if (entered === null) return
+  const { ask, access } = entered
   const { id } = contract.createCredentials.reply.parse(
     await ask('POST', '/billing-sii/credentials/', { rut: person.rut, password: person.clave }),
   )
@@ -65,18 +68,24 @@ async function furnish(needs: DemonstrationNeeds, character: DemoPerson): Promis
     const body = { certificate_password: person.certificatePassword }
     await ask('PUT', `/billing-sii/facturators/${id}/certificate/`, body)
   }
+  const mailbox = await connectMailbox(needs, access, person.email)
   const companies = contract.listCompanies.reply.parse(await ask('GET', '/billing-sii/companies/'))
   for (const [index, company] of companies.entries()) {
     await giveCity(ask, company)
-    for (const story of stories[index] ?? []) await giveRule(needs, ask, company, story)
+    // Before anything is issued, so that all of it is followed.
     await givePayments(needs, ask, company, person.email)
+    for (const story of stories[index] ?? [])
+      await giveRule(needs, ask, { company, mailbox }, story)
     // A first look, so that its registers are read by the time somebody opens the dashboard.
     await ask('GET', `/billing-sii/companies/${company.id}/analytics/`)
   }
 }
 
 /** Registers, activates and logs in; null when the account was there before. */
-async function enter(needs: DemonstrationNeeds, email: string): Promise<Ask | null> {
+async function enter(
+  needs: DemonstrationNeeds,
+  email: string,
+): Promise<{ ask: Ask; access: string } | null> {
   const password = DEMO_PASSWORD
   const body = { email, password, re_password: password }
   if ((await inject(needs.server, 'POST', '/auth/users/', body)).status !== 201) return null
@@ -86,11 +95,33 @@ async function enter(needs: DemonstrationNeeds, email: string): Promise<Ask | nu
   }
   const login = await inject(needs.server, 'POST', '/auth/jwt/create/', { email, password })
   const { access } = contract.createToken.reply.parse(login.body)
-  return async (method, path, asked) => {
+  const ask: Ask = async (method, path, asked) => {
     const reply = await inject(needs.server, method, path, asked, access)
     if (reply.status < 300) return reply.body
     throw new Error(`${method} ${path}: ${reply.status} ${JSON.stringify(reply.body)}`)
   }
+  return { ask, access }
+}
+
+/** As a browser that goes to the provider's page, allows what is asked there and comes back with its cookie. */
+async function connectMailbox(
+  { server }: DemonstrationNeeds,
+  access: string,
+  email: string,
+): Promise<number> {
+  const begun = await server.inject({
+    url: `/api${contract.authorizeGoogle.path}`,
+    headers: { authorization: `Bearer ${access}` },
+  })
+  const { auth_url: asked } = contract.authorizeGoogle.reply.parse(begun.json())
+  const callback = new URL(asked).searchParams.get('redirect_uri') ?? ''
+  const { pathname, search } = await consentAt(asked, { email }, callback)
+  const cookie = begun.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const back = await server.inject({ url: pathname + search, headers: { cookie } })
+  const { searchParams } = new URL(String(back.headers.location))
+  const fault = searchParams.get('email_account_error')
+  if (fault !== null) throw new Error(`Mailbox of ${email} not connected: ${fault}`)
+  return Number(searchParams.get('new_email_account'))
 }
 
 async function giveCity(ask: Ask, { addresses }: Company): Promise<void> {
@@ -129,7 +160,7 @@ async function givePayments(
 async function giveRule(
   { db, clock }: DemonstrationNeeds,
   ask: Ask,
-  company: Company,
+  { company, mailbox }: { company: Company; mailbox: number },
   story: DemoRule,
 ): Promise<void> {
   const today = dayInChile(clock.now())
@@ -150,7 +181,8 @@ async function giveRule(
       start_date: today,
       uf_rate_type: story.kind === 'boletaHonorarios' ? null : 'PREV_MONTH_CLOSE',
       invoice_lines: await linesOf(ask, company, story),
-      send_email_automatic: false,
+      send_email_automatic: story.clients.every(({ contact }) => contact !== undefined),
+      email_account: mailbox,
     }),
   )
   // The API takes days to 28; on the 29th to 31st the anchor is set as an import would set it.
@@ -165,7 +197,7 @@ async function giveRule(
 
 async function clientsOf(ask: Ask, company: Company, story: DemoRule): Promise<object[]> {
   const clients: object[] = []
-  for (const { rut, city } of story.clients) {
+  for (const { rut, city, contact } of story.clients) {
     const path = `/billing-sii/companies/${company.id}/clients/lookup/?rut=${rut}`
     const client = contract.lookUpClient.reply.parse(await ask('GET', path))
     const [address] = client.addresses
@@ -176,9 +208,18 @@ async function clientsOf(ask: Ask, company: Company, story: DemoRule): Promise<o
       client: client.id,
       client_address_id: address?.id ?? null,
       client_activity_id: client.activities[0]?.id ?? null,
+      email_contacts_to: contact === undefined ? [] : [await giveContact(ask, client.id, contact)],
     })
   }
   return clients
+}
+
+async function giveContact(ask: Ask, client: number, contact: DemoContact): Promise<number> {
+  const { firstName: first_name, lastName: last_name, email } = contact
+  const body = { client, contact: { first_name, last_name, email, gender: 'F', role: 'Pagos' } }
+  return contract.createContact.reply.parse(
+    await ask('POST', '/billing-sii/clients-contacts/', body),
+  ).id
 }
 
 async function linesOf(ask: Ask, company: Company, story: DemoRule): Promise<object[]> {

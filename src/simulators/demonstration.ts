@@ -1,3 +1,4 @@
+import type { DemoPayer } from './payer.ts'
 import { ana, antonia, rodrigo, world, type World, type WorldPerson } from './world.ts'
 
 /** What the demonstration gives a character before anybody looks, told as data. */
@@ -13,10 +14,17 @@ export interface DemoRule {
   kind?: 'boletaHonorarios'
   name: string
   /** With a city, the client's address gets it; null leaves it missing, as the SII usually does. */
-  clients: { rut: string; city: string | null }[]
+  clients: { rut: string; city: string | null; contact?: DemoContact }[]
   lines: { name: string; price: string; currency: 'CLP' | 'UF' }[]
   /** 'today': due on the day of the first start, so that it can be watched. */
   when: 'today' | 'FIRST_BUSINESS' | 'LAST_DAY' | 'LAST_BUSINESS'
+}
+
+/** Who gets a client's documents by mail; a rule whose clients all have one sends them by itself. */
+export interface DemoContact {
+  firstName: string
+  lastName: string
+  email: string
 }
 
 /** Known to whoever starts the demonstration: it opens nothing but invented data. */
@@ -35,6 +43,17 @@ export const demoWorld: World = {
   ],
 }
 
+const paula = { firstName: 'Paula', lastName: 'Rojas', email: 'pagos@nuble.example' }
+const hector = { firstName: 'Héctor', lastName: 'Leiva', email: 'finanzas@sonrisas.example' }
+const marta = { firstName: 'Marta', lastName: 'Cofré', email: 'administracion@hijar.example' }
+
+/** Pays Ana, so that her first document is issued, mailed and paid in the first two minutes. */
+export const demoPayer: DemoPayer = {
+  address: paula.email,
+  rut: '90909090-3',
+  name: 'Paula Rojas',
+}
+
 export const demoPeople: DemoPerson[] = [
   {
     person: ana,
@@ -44,8 +63,14 @@ export const demoPeople: DemoPerson[] = [
       [
         {
           name: 'Asesoría mensual',
-          clients: [{ rut: '90909090-3', city: 'CHILLÁN' }],
+          clients: [{ rut: '90909090-3', city: 'CHILLÁN', contact: paula }],
           lines: [{ name: 'Asesoría contable de {{mes}}', price: '12.5', currency: 'UF' }, payroll],
+          when: 'today',
+        },
+        {
+          name: 'Capacitación',
+          clients: [{ rut: '93939393-5', city: 'SANTIAGO', contact: hector }],
+          lines: [{ name: 'Taller de facturación, {{mes}}', price: '180000', currency: 'CLP' }],
           when: 'today',
         },
         {
@@ -74,7 +99,7 @@ export const demoPeople: DemoPerson[] = [
         },
         {
           name: 'Jardines',
-          clients: [{ rut: '94949494-2', city: 'SANTIAGO' }],
+          clients: [{ rut: '94949494-2', city: 'SANTIAGO', contact: marta }],
           lines: [{ name: 'Mantención de jardines', price: '350000', currency: 'CLP' }],
           when: 'today',
         },
@@ -98,7 +123,7 @@ export const demoPeople: DemoPerson[] = [
         {
           kind: 'boletaHonorarios',
           name: 'Diseño mensual',
-          clients: [{ rut: '93939393-5', city: null }],
+          clients: [{ rut: '93939393-5', city: null, contact: hector }],
           lines: [{ name: 'Diseño gráfico de {{mes}}', price: '640000', currency: 'CLP' }],
           when: 'today',
         },

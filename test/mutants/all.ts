@@ -26,6 +26,7 @@ import { CONNECTION_MUTANTS } from './payments/connections.ts'
 import { DECLARATION_MUTANTS } from './payments/declarations.ts'
 import { ENDED_MUTANTS } from './payments/later/ended.ts'
 import { FOLLOWING_MUTANTS } from './payments/following.ts'
+import { SHOWN_MUTANTS } from './payments/shown.ts'
 import { PAYMENT_MONEY_MUTANTS } from './payments/money.ts'
 import { PAYMENT_PROOF_MUTANTS } from './payments/proof.ts'
 import { ONLINE_STATEMENT_MUTANTS } from './payments/statements/online-statements.ts'
@@ -102,6 +103,7 @@ export const TESTED_MUTANTS: readonly TestedMutant[] = [
   ...DECLARATION_MUTANTS,
   ...ENDED_MUTANTS,
   ...FOLLOWING_MUTANTS,
+  ...SHOWN_MUTANTS,
   ...PAYMENT_PROOF_MUTANTS,
   ...ONLINE_STATEMENT_MUTANTS,
   ...RECEIPT_MUTANTS,

@@ -7,7 +7,11 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { createToken } from '#contract/auth.ts'
+import { listDocuments } from '#contract/documents.ts'
+import { readPaymentsOverview } from '#contract/payments-overview.ts'
 import { startEmbeddedPostgres } from '#server/db/postgres/embedded-postgres.ts'
+import { demoLogins } from '#server/demonstration.ts'
 import { freePort, processesOf } from './processes.ts'
 
 type Folio = {
@@ -37,12 +41,12 @@ function newFolder(): string {
   return folder
 }
 
-/** The Folio of the shared folder; started where none is running. */
+/** The Folio of the shared folder; started where none is running. A document can be stopped for a second, not for twenty. */
 async function running(): Promise<Folio> {
   const [last] = started.filter(
     (one) => one.dataDir === sharedDir && one.process.exitCode === null && !one.process.killed,
   )
-  const folio = last ?? npmStart(sharedDir, await freePort())
+  const folio = last ?? npmStart(sharedDir, await freePort(), { UNDO_WINDOW_SECONDS: '1' })
   await untilReady(folio)
   return folio
 }
@@ -98,6 +102,20 @@ async function query(dataDir: string, sql: string): Promise<unknown[]> {
   return rows
 }
 
+/** Signs the demonstration's first person in; what reads as they do. */
+async function demoReader(folio: Folio) {
+  const api = `http://127.0.0.1:${folio.port}/api`
+  const login = await fetch(`${api}/auth/jwt/create/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(demoLogins[0]),
+  })
+  const { access } = createToken.reply.parse(await login.json())
+  const headers = { authorization: `Bearer ${access}` }
+  return async <Reply>({ path, reply }: { path: string; reply: z.ZodType<Reply> }) =>
+    reply.parse(await (await fetch(`${api}${path}`, { headers })).json())
+}
+
 const formerJournal = `
   CREATE TABLE schema_migration (name text PRIMARY KEY, checksum text NOT NULL);
   INSERT INTO schema_migration VALUES ('0001-baseline.sql', 'one'), ('0002-dates-and-clocks.sql', 'two')`
@@ -124,6 +142,23 @@ describe('npm start', { timeout: 300_000 }, () => {
       `Otro Folio ya usa la carpeta ${sharedDir}. Detenlo primero, o elige otra con FOLIO_DATA_DIR.`,
     )
     await untilReady(first)
+  })
+
+  test('in its first two minutes a document is issued, mailed and paid, and the first screen shows it', async () => {
+    const folio = await running()
+    const read = await demoReader(folio)
+    const latest = async () => (await read(readPaymentsOverview)).latest
+    await expect.poll(latest, { timeout: 120_000, interval: 500 }).toHaveLength(1)
+    const [payment] = await latest()
+    const { documents } = await read(listDocuments)
+    expect(documents.find(({ id }) => id === payment?.document.id)).toMatchObject({
+      state: 'issued',
+      total: payment?.amount,
+      delivery: 'viewed',
+      payment: { state: 'paid' },
+    })
+    // Another one is mailed, and owed.
+    expect(await read(readPaymentsOverview)).toMatchObject({ clients: 1 })
   })
 
   test('Ctrl-C leaves nothing running, and the data is there at the next start', async () => {

@@ -1289,6 +1289,11 @@ export const lines: Record<
     works: [200],
     request: () => ({ path: '/payments/receivables/' }),
   },
+  readPaymentsOverview: {
+    kind: 'own',
+    works: [200],
+    request: () => ({ path: '/payments/overview/' }),
+  },
   // It is not issued, which its owner alone is told.
   shareDocument: {
     kind: 'aimed',

@@ -146,6 +146,22 @@ describe('this month', () => {
     expect((await thisMonth()).missing_clients).toEqual([])
   })
 
+  test('a client of a RUT that many share is missed although another one of it is not', async () => {
+    const acme = { rut: '55555555-5', name: 'Acme Inc.' }
+    const bolt = { rut: '55555555-5', name: 'Bolt GmbH' }
+    const written = { ...acme, name: ' ACME INC.' }
+    await documentOf({ day: '2026-09-15', net: 100_000, recipient: acme })
+    await documentOf({ day: '2026-10-16', net: 100_000, recipient: bolt })
+    expect((await thisMonth()).missing_clients).toEqual([])
+    await documentOf({ day: '2026-10-15', net: 120_000, recipient: written })
+    await documentOf({ day: '2026-11-03', net: 100_000, recipient: bolt })
+    expect((await thisMonth()).missing_clients).toMatchObject([
+      { recipient: { identifier: '55.555.555-5', name: ' ACME INC.' }, months: 2 },
+    ])
+    await documentOf({ day: '2026-11-09', net: 100_000, recipient: acme })
+    expect((await thisMonth()).missing_clients).toEqual([])
+  })
+
   test.each([
     ['refused', { state: 'failed', reason: 'portalRefused' }],
     ['stopped', { state: 'skipped', reason: 'skippedByUser' }],

@@ -8,7 +8,7 @@ import type {
 import { lineArithmetic } from '#domain/arithmetic.ts'
 import { isCounted, wasIssued } from '#domain/counted.ts'
 import { pricedLines } from '#domain/priced-lines.ts'
-import { knownDay } from '#domain/day.ts'
+import { knownDay, type Day } from '#domain/day.ts'
 import type { BoletaContent, FrozenLine } from '#domain/document.ts'
 import { formatRut, rut } from '#domain/rut.ts'
 import type { Language } from '#texts/language.ts'
@@ -20,6 +20,7 @@ import type { Workers } from '../worker-calls/worker-call.ts'
 import type { ConfirmedBoleta } from '../documents/portal/preview-boleta.ts'
 import { DOCUMENT_TYPES, presentContent } from '../documents/api/presenter.ts'
 import { portalRefused } from '../facturators/portal-refusal.ts'
+import { axisToWire } from '../standing/receivable-facts.ts'
 import { factsToWire } from '../standing/standing-facts.ts'
 import { NotFound, Refused } from '../http/errors.ts'
 import type { Handlers } from '../http/handler.ts'
@@ -99,7 +100,7 @@ const MOST_NAMED = 5
 function thisMonthToWire(ahead: ThisMonth): ReplyOf<typeof readThisMonth> {
   return {
     today: ahead.today,
-    months: ahead.months.map(monthToWire),
+    months: ahead.months.map((month) => monthToWire(month, ahead.today)),
     stops: stopsToWire(ahead.stops),
     not_ready: ahead.notReady.map(({ view, reasons }) => ({
       rule: { id: view.id, name: view.name },
@@ -123,18 +124,17 @@ function thisMonthToWire(ahead: ThisMonth): ReplyOf<typeof readThisMonth> {
   }
 }
 
-function monthToWire({
-  month,
-  rows,
-  leftOut,
-}: MonthAhead): ReplyOf<typeof readThisMonth>['months'][number] {
+function monthToWire(
+  { month, rows, payments, leftOut }: MonthAhead,
+  today: Day,
+): ReplyOf<typeof readThisMonth>['months'][number] {
   const counted = rows.filter(isCounted)
   const known = counted.flatMap(({ amounts }) => (amounts === null ? [] : [amounts]))
   const sum = (of: (amounts: Amounts) => number | null) =>
     known.reduce((total, amounts) => total + (of(amounts) ?? 0), 0)
   return {
     month,
-    rows: rows.slice(0, MOST_ROWS).map(rowToWire),
+    rows: rows.slice(0, MOST_ROWS).map((row) => rowToWire(row, today)),
     more: Math.max(0, rows.length - MOST_ROWS),
     left_out: leftOut.map(({ rule, company, ownDay }) => ({
       rule,
@@ -152,6 +152,11 @@ function monthToWire({
       is_estimated: known.some(({ isEstimated }) => isEstimated),
       unknown: counted.length - known.length,
     },
+    payments: payments && {
+      received: payments.receivedClp,
+      open: payments.openClp,
+      overdue: payments.overdueClp,
+    },
   }
 }
 
@@ -167,7 +172,7 @@ function stopsToWire({ everything, companies, byOperator }: ThisMonth['stops']) 
   ]
 }
 
-function rowToWire(row: UpcomingRow) {
+function rowToWire(row: UpcomingRow, today: Day) {
   return {
     document: row.document,
     rule: row.rule,
@@ -182,6 +187,7 @@ function rowToWire(row: UpcomingRow) {
     ...factsToWire(row),
     wait_until: row.waitUntil,
     folio: row.folio,
+    payment: row.receivable && axisToWire(row.receivable, today),
     ...amountsToWire(row.amounts),
   }
 }

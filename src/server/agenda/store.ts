@@ -1,9 +1,14 @@
-import type { Kysely } from 'kysely'
-import { sql } from 'kysely'
-import type { Day } from '#domain/day.ts'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import type { Day, Month } from '#domain/day.ts'
+import { GENERIC_RUTS } from '#domain/rut.ts'
 import type { Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
-import { documentsWithCompany, listedDocuments } from '../documents/trail/document-query.ts'
+import {
+  documentsWithCompany,
+  documentsWithReceivable,
+  listedDocuments,
+} from '../documents/trail/document-query.ts'
+import { paymentAmounts, RECEIVABLE_COLUMNS } from '../standing/receivable-facts.ts'
 
 type Db = Kysely<Schema>
 type Needs = { db: Db; clock: Clock }
@@ -19,6 +24,12 @@ const MOST_DOCUMENTS = 20_000
 /** Documents that carry, or would carry, a date between the two days. */
 export async function documentsBetween(needs: Needs, at: OrganisationAt, first: Day, last: Day) {
   return documentsOf(needs, at)
+    .leftJoin('receivable', (join) =>
+      join
+        .onRef('receivable.organisation_id', '=', 'document.organisation_id')
+        .onRef('receivable.document_id', '=', 'document.id'),
+    )
+    .select(RECEIVABLE_COLUMNS)
     .where((eb) =>
       eb.or([
         eb.between('document.issue_day', first, last),
@@ -51,7 +62,10 @@ export async function documentsThatAsk(needs: Needs, at: OrganisationAt) {
     .execute()
 }
 
-export type AgendaDocument = Awaited<ReturnType<typeof documentsBetween>>[number]
+export type AgendaDocument = Awaited<ReturnType<typeof documentsThatAsk>>[number]
+
+/** With what it is owed. */
+export type DatedDocument = Awaited<ReturnType<typeof documentsBetween>>[number]
 
 function documentsOf(needs: Needs, { organisationId }: OrganisationAt) {
   return listedDocuments(needs, organisationId).select([
@@ -90,6 +104,7 @@ export async function regularClients(
   { organisationId }: OrganisationAt,
   { first, until }: { first: Day; until: Day },
 ) {
+  const [theirs, ours] = [clientOfDocument(sql`now`), clientOfDocument(sql`d`)]
   const { rows } = await sql<{
     company_id: number
     company_rut: string
@@ -112,13 +127,51 @@ export async function regularClients(
       and not exists (
         select from document now
         where now.organisation_id = d.organisation_id and now.company_id = d.company_id
-          and now.recipient_rut = d.recipient_rut
+          and now.recipient_rut = d.recipient_rut and ${theirs} = ${ours}
           and now.kind <> 'notaCredito' and coalesce(now.issue_day, now.emission_day) >= ${until})
-    group by d.company_id, c.rut, c.name, d.recipient_rut
+    group by d.company_id, c.rut, c.name, d.recipient_rut, ${ours}
     having count(distinct to_char(d.issue_day, 'YYYY-MM')) >= 2
-    order by last_total desc, d.recipient_rut
+    order by last_total desc, d.recipient_rut, ${ours}
     limit 100`.execute(db)
   return rows
+}
+
+/**
+ * What tells the recipients of a table's documents apart beside their RUT, as `isSameClient` of this-month.ts does; empty where that is
+ * enough. It has no parameters, so that it may be selected and grouped by.
+ */
+function clientOfDocument(document: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`case when ${document}.recipient_rut in (${sql.join(GENERIC_RUTS.map((one) => sql.lit(one)))})
+    then lower(btrim(${document}.recipient_name)) else '' end`
+}
+
+export interface MonthPayments {
+  receivedClp: number
+  /** With what is overdue. */
+  openClp: number
+  overdueClp: number
+}
+
+/** What came, and what is still to come, of the documents of each month between the two days whose payment is followed. */
+export async function monthPayments(
+  db: Db,
+  { organisationId }: OrganisationAt,
+  { first, last, today }: { first: Day; last: Day; today: Day },
+): Promise<(month: Month) => MonthPayments | null> {
+  const { received, open, overdue } = paymentAmounts(today)
+  const rows = await documentsWithReceivable(db)
+    .select([
+      sql<string>`to_char(document.issue_day, 'YYYY-MM')`.as('month'),
+      sql<number>`sum(${received})::bigint`.as('receivedClp'),
+      sql<number>`sum(${open})::bigint`.as('openClp'),
+      sql<number>`sum(${overdue})::bigint`.as('overdueClp'),
+    ])
+    .where('document.organisation_id', '=', organisationId)
+    .where((eb) => eb.between('document.issue_day', first, last))
+    .groupBy(sql`1`)
+    .execute()
+  const sums = new Map(rows.map(({ month, ...sum }) => [month, sum]))
+  return (month) => sums.get(month) ?? null
 }
 
 /** The newest frozen content of each of these rules' clients: what the next one is measured against. */

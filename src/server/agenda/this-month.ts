@@ -9,18 +9,20 @@ import {
   type Day,
   type Month,
 } from '#domain/day.ts'
+import { isGenericRut } from '#domain/rut.ts'
 import { emissionDay } from '#domain/schedule.ts'
 import type { Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import { readStops, type Stops } from '../documents/stops/stops.ts'
 import { readinessOf, type Readiness } from '../rules/readiness.ts'
 import { viewRules, type RuleView } from '../rules/view.ts'
-import { regularClients, type OrganisationAt } from './store.ts'
+import { monthPayments, regularClients, type MonthPayments, type OrganisationAt } from './store.ts'
 import { upcomingRows, type UpcomingRow } from './upcoming-rows.ts'
 
 export interface MonthAhead {
   month: Month
   rows: UpcomingRow[]
+  payments: MonthPayments | null
   leftOut: { rule: { id: number; name: string }; company: RuleView['company']; ownDay: Day }[]
 }
 
@@ -51,6 +53,7 @@ export async function thisMonth(
   const stops = await readStops(db, at)
   const coming = await upcomingRows(needs, at, { views, today, first, last })
   const rows = coming.toSorted(byDay)
+  const paymentsOf = await monthPayments(db, at, { first, last, today })
   const regulars = await regularClients(db, at, {
     first: firstDayOf(addMonths(month, -MONTHS_BACK)),
     until: first,
@@ -58,6 +61,7 @@ export async function thisMonth(
   const months = [month, addMonths(month, 1)].map((each) => ({
     month: each,
     rows: rows.filter(({ emissionDay }) => monthOf(emissionDay) === each),
+    payments: paymentsOf(each),
     leftOut: leftOut(views, each),
   }))
   return {
@@ -92,7 +96,7 @@ function missing(client: RegularClient, views: readonly RuleView[]): MissingClie
   const own = views.filter(
     ({ company, clients }) =>
       company.id === client.company_id &&
-      clients.some(({ client: { rut } }) => rut === client.recipient_rut),
+      clients.some((one) => isSameClient(one.client, recipientOf(client))),
   )
   if (own.some(({ isPaused, nextEmissionDay }) => !isPaused && nextEmissionDay !== null)) return []
   const paused = own.find(({ isPaused }) => isPaused)
@@ -100,21 +104,18 @@ function missing(client: RegularClient, views: readonly RuleView[]): MissingClie
 }
 
 /** Whatever became of it: what stands still or was refused waits for a word of its own. */
-function isExpected(
-  client: { company_id: number; recipient_rut: string },
-  month: MonthAhead | undefined,
-): boolean {
+function isExpected(client: RegularClient, month: MonthAhead | undefined): boolean {
   return (month?.rows ?? []).some(
     ({ company, recipient, kind }) =>
       company.id === client.company_id &&
-      recipient.rut === client.recipient_rut &&
+      isSameClient(recipient, recipientOf(client)) &&
       kind !== 'notaCredito',
   )
 }
 
 /** Its rule was left out of this month by somebody, and is listed as that. */
 function isLeftOut(
-  client: { company_id: number; recipient_rut: string },
+  client: RegularClient,
   views: readonly RuleView[],
   month: MonthAhead | undefined,
 ): boolean {
@@ -122,8 +123,21 @@ function isLeftOut(
     ({ id, company, clients }) =>
       company.id === client.company_id &&
       (month?.leftOut ?? []).some(({ rule }) => rule.id === id) &&
-      clients.some(({ client: { rut } }) => rut === client.recipient_rut),
+      clients.some((one) => isSameClient(one.client, recipientOf(client))),
   )
+}
+
+/** Of a company: the RUT says who a client is but where many share it; then the name does, too. */
+function isSameClient(a: { rut: string; name: string }, b: { rut: string; name: string }): boolean {
+  return a.rut === b.rut && (!isGenericRut(a.rut) || plain(a.name) === plain(b.name))
+}
+
+function plain(name: string): string {
+  return name.trim().toLowerCase()
+}
+
+function recipientOf({ recipient_rut: rut, recipient_name: name }: RegularClient) {
+  return { rut, name }
 }
 
 function byDay(a: UpcomingRow, b: UpcomingRow): number {

@@ -3,6 +3,7 @@ import { signedPesos } from '#domain/counted.ts'
 import { compare, knownDay, knownMonth, type Day, type Month } from '#domain/day.ts'
 import type { DocumentContent, DocumentKind, DocumentState } from '#domain/document.ts'
 import { clp, type Clp } from '#domain/money.ts'
+import type { Receivable } from '#domain/receivable.ts'
 import { serviceMonth } from '#domain/schedule.ts'
 import type { CompanyStop } from '#domain/standing.ts'
 import type { Clock } from '../clock.ts'
@@ -11,10 +12,11 @@ import { frozenContent } from '../documents/content/content.ts'
 import { originOf, type DocumentOrigin } from '../documents/trail/origin.ts'
 import { concerns, readinessOf } from '../rules/readiness.ts'
 import { comingDays, viewRules, type RuleView } from '../rules/view.ts'
+import { receivableOf } from '../standing/receivable-facts.ts'
 import { companyStops, factsOf, NO_FACTS } from '../standing/standing-facts.ts'
 import { emissionAmounts, type Amounts } from './amounts.ts'
 import { filledIn, type FilledIn } from './filled-in.ts'
-import { documentsBetween, type AgendaDocument, type OrganisationAt } from './store.ts'
+import { documentsBetween, type DatedDocument, type OrganisationAt } from './store.ts'
 import { ufAhead, type UfAhead } from './uf-ahead.ts'
 
 export interface UpcomingRow extends ReturnType<typeof factsOf> {
@@ -31,6 +33,8 @@ export interface UpcomingRow extends ReturnType<typeof factsOf> {
   waitUntil: string | null
   folio: number | null
   amounts: Amounts | null
+  /** Null: its payment is not followed. */
+  receivable: Receivable | null
 }
 
 export interface Party {
@@ -65,7 +69,7 @@ export async function upcomingRows(
   ]
 }
 
-function unfrozenOneOffs(documents: readonly AgendaDocument[]): number[] {
+function unfrozenOneOffs(documents: readonly DatedDocument[]): number[] {
   return documents.flatMap(({ content, own_rule_id, rule_id }) =>
     content === null && own_rule_id === null && rule_id !== null ? [rule_id] : [],
   )
@@ -79,7 +83,7 @@ interface Ahead {
   stops: (companyId: number) => CompanyStop | null
 }
 
-function documentRow(document: AgendaDocument, ahead: Ahead): UpcomingRow {
+function documentRow(document: DatedDocument, ahead: Ahead): UpcomingRow {
   const emissionDay = knownDay(document.emission_day)
   const issueDate = document.issue_day === null ? emissionDay : knownDay(document.issue_day)
   return {
@@ -99,6 +103,7 @@ function documentRow(document: AgendaDocument, ahead: Ahead): UpcomingRow {
     ...factsOf(document),
     waitUntil: document.state === 'waiting' ? document.wait_until : null,
     folio: document.folio,
+    receivable: receivableOf(document),
     amounts: documentAmounts(document, ahead, {
       emissionDay,
       issueDate: compare(issueDate, ahead.today) < 0 ? ahead.today : issueDate,
@@ -108,7 +113,7 @@ function documentRow(document: AgendaDocument, ahead: Ahead): UpcomingRow {
 
 /** What was frozen; before that, what freezing would make of it today. */
 function documentAmounts(
-  document: AgendaDocument,
+  document: DatedDocument,
   { views, uf, filled }: Ahead,
   when: { emissionDay: Day; issueDate: Day },
 ): Amounts | null {
@@ -156,6 +161,7 @@ function forecastRows(view: RuleView, last: Day, { uf, filled, stops }: Ahead): 
       reason: lacks.find((lack) => concerns(lack, client.id))?.code ?? null,
       waitUntil: null,
       folio: null,
+      receivable: null,
       amounts: emissionAmounts(filled(view, client.id, emissionDay), when, uf),
     }))
   })

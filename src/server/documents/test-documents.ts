@@ -17,6 +17,7 @@ export interface MadeFactura {
   reason?: string
   reasonText?: string
   isFiled?: boolean
+  recipient?: { rut: string; name: string }
 }
 
 /** What a factura of one line of that many pesos says. */
@@ -61,7 +62,7 @@ export async function insertFactura(
   { known, user, bench }: TestRules,
   made: MadeFactura,
 ): Promise<number> {
-  const { state = 'issued' } = made
+  const { state = 'issued', recipient = { rut: '93939393-5', name: 'Cliente' } } = made
   const content = facturaContent(made)
   const { id } = await bench.database.db
     .insertInto('document')
@@ -73,8 +74,8 @@ export async function insertFactura(
       rule_id: made.rule ?? null,
       client_id: known.client,
       person_rut: '15151515-0',
-      recipient_rut: '93939393-5',
-      recipient_name: 'Cliente',
+      recipient_rut: recipient.rut,
+      recipient_name: recipient.name,
       emission_day: made.day,
       issue_day: made.day,
       service_month: made.day.slice(0, 7),

@@ -1,12 +1,16 @@
 import { sql, type RawBuilder } from 'kysely'
 import { addMonths, firstDayOf, lastDayOf, monthOf, type Day, type Month } from '#domain/day.ts'
 import type { Cursor } from '../directory/cursor.ts'
+import { paymentAmounts } from '../standing/receivable-facts.ts'
 import { clientKey } from './owed/client-key.ts'
 import type { Db } from './owed/receivable.ts'
 
-export interface DebtQuery {
+interface OpenQuery {
   organisationId: number
   today: Day
+}
+
+export interface DebtQuery extends OpenQuery {
   /** Payments of documents issued before it say nothing of how long a client takes now. */
   usualSince: Day
 }
@@ -21,14 +25,24 @@ export interface Ageing {
   open: number
 }
 
-export interface Debts extends Ageing {
+interface OpenSums extends Ageing {
   clients: number
+}
+
+export interface Debts extends OpenSums {
   this_month: number
   next_month: number
 }
 
+/** What all clients owe together. */
+export async function sumOpen(db: Db, query: OpenQuery): Promise<OpenSums> {
+  const { rows } = await sql<OpenSums>`
+    select ${sumsByAge(query.today)}, ${CLIENTS} from (${openDocuments(query)}) open`.execute(db)
+  return only(rows)
+}
+
 /**
- * What all clients owe together. It is expected as many days after the issue as its client usually takes, else on the due
+ * What all clients owe together, and when it is expected: as many days after the issue as its client usually takes, else on the due
  * day; today when that is over.
  */
 export async function sumDebts(db: Db, query: DebtQuery): Promise<Debts> {
@@ -41,10 +55,13 @@ export async function sumDebts(db: Db, query: DebtQuery): Promise<Debts> {
     expected as (
       select open.*, greatest(${query.today}::date, coalesce(open.issue_day + usual.days, open.due_day)) as expected_day
       from open left join usual using (company_id, client_key))
-    select ${sumsByAge(query.today)}, count(distinct (company_id, client_key))::int as clients,
+    select ${sumsByAge(query.today)}, ${CLIENTS},
       ${expectedIn(month)} as this_month, ${expectedIn(addMonths(month, 1))} as next_month
     from expected`.execute(db)
-  const [sums] = rows
+  return only(rows)
+}
+
+function only<Sums>([sums]: readonly Sums[]): Sums {
   if (sums === undefined) throw new Error('No sums')
   return sums
 }
@@ -92,19 +109,20 @@ export async function readDebtors(
 }
 
 /** A row for each document with an open amount, as the index `receivable_open` has them. */
-function openDocuments({ organisationId }: DebtQuery): RawBuilder<unknown> {
+function openDocuments({ organisationId, today }: OpenQuery): RawBuilder<unknown> {
   return sql`
     select receivable.company_id, receivable.client_rut, ${clientKey} as client_key, receivable.document_id,
       receivable.due_day,
       coalesce(document.issue_day, receivable.due_day) as issue_day,
-      receivable.base_clp - receivable.taken_back_clp
-        - greatest(0, receivable.paid_clp - receivable.refunded_clp) as open_clp
+      ${paymentAmounts(today).open} as open_clp
     from receivable join document
       on document.organisation_id = receivable.organisation_id and document.id = receivable.document_id
     where receivable.organisation_id = ${organisationId} and not receivable.is_annulled
       and receivable.taken_back_clp < receivable.base_clp
       and receivable.paid_clp - receivable.refunded_clp < receivable.base_clp - receivable.taken_back_clp`
 }
+
+const CLIENTS = sql`count(distinct (company_id, client_key))::int as clients`
 
 function sumsByAge(today: Day): RawBuilder<unknown> {
   const days = sql`${today}::date - due_day`

@@ -18,6 +18,7 @@ import { decideDeclarations, type Decision } from './decide.ts'
 import { agreeExcess } from './agree-excess.ts'
 import { moveDueDay, reopenPayment } from './due-day.ts'
 import { followDocuments, unfollow } from './follow.ts'
+import { paymentsOverview } from './overview.ts'
 import { paymentDetailOf, termsToWire } from './present.ts'
 import {
   correctPayment,
@@ -50,6 +51,7 @@ type PaymentCalls =
   | 'listDeclarations'
   | 'decideDeclarations'
   | 'readReceivables'
+  | 'readPaymentsOverview'
 
 const MAX_DECLARATIONS = 200
 
@@ -121,6 +123,7 @@ export function paymentRoutes(needs: Needs & ReadNeeds): Pick<Handlers, PaymentC
       outcomes: await decideDeclarations(needs, session, body.decisions.map(decisionOf)),
     }),
     readReceivables: ({ session, query }) => readAgeing(needs, session.organisationId, query),
+    readPaymentsOverview: ({ session }) => paymentsOverview(needs, session.organisationId),
   }
 }
 

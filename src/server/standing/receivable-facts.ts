@@ -72,6 +72,16 @@ export function hasPayment(state: PaymentState, today: Day) {
 
 const owed = sql`case when receivable.is_annulled then 0 else receivable.base_clp - receivable.taken_back_clp end`
 const received = sql`(receivable.paid_clp - receivable.refunded_clp)`
+const open = sql`greatest(0, ${owed} - greatest(0, ${received}))`
+
+/** `receivedClp`, `openClp` and of the latter what is overdue, in SQL. */
+export function paymentAmounts(today: Day) {
+  return {
+    received,
+    open,
+    overdue: sql`case when ${today}::date > receivable.due_day then ${open} else 0 end`,
+  }
+}
 
 // As the partial indexes have them: the inbox asks for these two each time it is read.
 export const isDeclared = sql<boolean>`(receivable.declared_clp > 0)`

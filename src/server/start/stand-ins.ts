@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import type { VerifyOptions } from '#dte/verify.ts'
 import { siiOrigins, type SiiOrigins } from '#sii/sii.ts'
 import { startIndicatorsSimulator } from '#simulators/indicators/indicators.ts'
-import { demoPeople, demoWorld } from '#simulators/demonstration.ts'
+import { demoPayer, demoPeople, demoWorld } from '#simulators/demonstration.ts'
 import { startMailSimulator, type Providers } from '#simulators/mail/simulator.ts'
+import { startPayer } from '#simulators/payer.ts'
 import { startSiiSimulator } from '#simulators/sii/simulator.ts'
 import { instantText, type Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
@@ -66,6 +67,8 @@ async function startStandIns(config: Config, clock: Clock, stops: Stops): Promis
   })
   stops.add('simulatedMail', mail.close)
   const payments = await startStandInPayments(config, clock, stops)
+  // Where mails arrive: their mailbox is of this process.
+  if (config.role !== 'api') stops.add('simulatedPayer', startPayer(demoPayer, mail).stop)
   return {
     siiOrigins: siiOrigins(sii.url, config.siiHostUrls ?? {}),
     siiKeys: { extraSiiKeys: sii.keys },
@@ -81,10 +84,11 @@ async function startStandIns(config: Config, clock: Clock, stops: Stops): Promis
 /** Of invented mailboxes only: it opens nothing. */
 const DEMO_PROGRAM = { clientId: 'folio-demo', clientSecret: new Secret('folio-demo') }
 
-/** The port is known only once we listen, and the provider compares letter by letter. */
+/** The provider compares letter by letter, and the port is known only once we listen: before that it is left out. */
 function demoCallbacks({ port, publicUrl }: Config, provider: ProviderName): string[] {
   const ports = port === null ? range(FIRST_PORT, LAST_PORT) : [port]
-  const origins = [publicUrl ?? [], ports.map((one) => `http://localhost:${one}`)].flat()
+  const local = ['http://localhost', ...ports.map((one) => `http://localhost:${one}`)]
+  const origins = [publicUrl ?? [], local].flat()
   return origins.map((origin) => `${origin}/api/mailer/oauth/${provider}/callback/`)
 }
 

@@ -194,6 +194,7 @@ export const api: Translation<typeof es> = {
     addPayer: 'Authorises somebody else to pay for a client.',
     removePayer: 'Authorises somebody else no more.',
     readReceivables: 'Who owes how much and since when, and what is expected to come.',
+    readPaymentsOverview: 'How much is owed, how much of it is overdue, and the latest payments.',
     listPaymentConnections: 'The accounts of each company at payment providers; never their keys.',
     savePaymentConnection:
       'Connects the account of a company at a payment provider, or replaces its keys.',

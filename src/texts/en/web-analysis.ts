@@ -91,5 +91,23 @@ export const analysis: Translation<typeof spanish> = {
     sums: 'For some months the SII gave us totals and not each document: they count in the amounts, but not in the clients or suppliers.',
     uncounted:
       'There are documents of a type we cannot tell to add or to subtract ({{types}}): they are not in the figures.',
+    money: {
+      title: 'Your payments',
+      who: 'Who owes you',
+      open: 'You are owed',
+      clients_one: '{{count}} client',
+      clients_many: '{{count}} clients',
+      clients_other: '{{count}} clients',
+      overdue: 'Overdue',
+      nothingOverdue: 'Nothing late',
+      late: 'Past its date',
+      latest: 'Latest payments',
+      none: 'No payment has come yet.',
+      more_one: 'and {{count}} more',
+      more_many: 'and {{count}} more',
+      more_other: 'and {{count}} more',
+      refunded: 'Refunded {{amount}}',
+      failed: 'We could not load your payments',
+    },
   },
 }

@@ -194,6 +194,7 @@ export const api = {
     addPayer: 'Autoriza a un tercero a pagar por un cliente.',
     removePayer: 'Deja de autorizar a un tercero.',
     readReceivables: 'Quién debe cuánto y desde cuándo, y cuánto se espera recibir.',
+    readPaymentsOverview: 'Cuánto te deben, cuánto de eso venció y los últimos pagos.',
     listPaymentConnections: 'Las cuentas de cada empresa en los medios de pago; nunca sus llaves.',
     savePaymentConnection:
       'Conecta la cuenta de una empresa en un medio de pago, o reemplaza sus llaves.',

@@ -105,6 +105,7 @@ export const start = {
     simulatedIndicators: 'indicadores simulados',
     simulatedMail: 'correo simulado',
     simulatedPayments: 'medios de pago simulados',
+    simulatedPayer: 'cliente simulado',
     payments: 'lectura de pagos',
   },
   stopping: 'Cerrando…',

@@ -88,5 +88,23 @@ export const analysis = {
     sums: 'De algunos meses el SII nos dio totales y no cada documento: cuentan en los montos, pero no en los clientes ni proveedores.',
     uncounted:
       'Hay documentos de un tipo que no sabemos si suma o resta ({{types}}): no están en las cifras.',
+    money: {
+      title: 'Tus cobros',
+      who: 'Quién te debe',
+      open: 'Te deben',
+      clients_one: '{{count}} cliente',
+      clients_many: '{{count}} clientes',
+      clients_other: '{{count}} clientes',
+      overdue: 'Vencido',
+      nothingOverdue: 'Nada atrasado',
+      late: 'Ya pasó su fecha',
+      latest: 'Últimos pagos',
+      none: 'Aún no llega ningún pago.',
+      more_one: 'y {{count}} más',
+      more_many: 'y {{count}} más',
+      more_other: 'y {{count}} más',
+      refunded: 'Devuelto {{amount}}',
+      failed: 'No pudimos cargar tus cobros',
+    },
   },
 }

@@ -24,6 +24,7 @@ function row(change: Partial<UpcomingRow>): UpcomingRow {
     stop: null,
     wait_until: null,
     folio: null,
+    payment: null,
     neto: 100,
     iva: 19,
     retencion: null,

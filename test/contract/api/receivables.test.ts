@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readPaymentsOverview } from '#contract/payments-overview.ts'
 import { readReceivables } from '#contract/receivables.ts'
 import { addDays, knownDay, type Day } from '#domain/day.ts'
 import { checkDigit } from '#domain/rut.ts'
@@ -8,13 +9,14 @@ import { insertOwed } from '../../payments/owed-documents.ts'
 import { ANA, makeTenant, type Tenant } from '../../walls/tenants.ts'
 
 const TODAY = knownDay('2026-11-05')
+const AT = `${TODAY}T15:00:00Z`
 const CLIENTS = ['76.086.428-5', '76.192.083-9', '77.777.777-7', '90.909.090-3', '96.969.696-7']
 
 let app: TestApp
 let ana: Tenant
 let folio: number
 beforeEach(async () => {
-  app = await startTestApp(`${TODAY}T15:00:00Z`)
+  app = await startTestApp(AT)
   ana = await makeTenant(app, ANA)
   folio = 5_000
   const { db } = app.database
@@ -70,6 +72,14 @@ async function pay(documentId: number, amount: number, day: Day): Promise<number
   await sql`insert into payment_share (organisation_id, payment_id, document_id, amount_clp)
     values (${ana.organisationId}, ${id}, ${documentId}, ${amount})`.execute(db)
   return id
+}
+
+async function undo(table: 'payment' | 'payment_refund', id: number): Promise<void> {
+  await app.database.db
+    .updateTable(table)
+    .set({ undone_at: AT, undone_by: ana.userId })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Documents of a client that were paid in full so many days after their issue, the first of them last. */
@@ -241,11 +251,7 @@ test('money that was undone and documents paid in part say nothing of how long a
   ])
   await pay(first, 99, addDays(issueDay, 20))
   const undone = await pay(second, 100, addDays(issueDay, 30))
-  await app.database.db
-    .updateTable('payment')
-    .set({ undone_at: `${TODAY}T15:00:00Z`, undone_by: ana.userId })
-    .where('id', '=', undone)
-    .execute()
+  await undo('payment', undone)
   expect((await read()).clients).toMatchObject([{ open: 101, usual_days: null }])
 })
 
@@ -263,3 +269,106 @@ test.each([
   const { expected: found } = await read()
   expect([found.this_month, found.next_month]).toEqual(expected)
 })
+
+async function overview() {
+  const { body } = await app.call({
+    method: 'GET',
+    path: '/payments/overview/',
+    token: ana.access,
+  })
+  return readPaymentsOverview.reply.parse(body)
+}
+
+test('the overview says what is owed and overdue, and which payments were recorded last', async () => {
+  expect(await overview()).toEqual({ open: 0, overdue: 0, clients: 0, latest: [] })
+  const [first = '', second = ''] = CLIENTS
+  const [late = 0, dueToday = 0, paid = 0, other = 0] = await owe([
+    { client: first, amount: 148_750, dueDay: addDays(TODAY, -1) },
+    { client: first, amount: 500, dueDay: TODAY },
+    { client: second, amount: 1_000 },
+    { client: second, amount: 2_000 },
+  ])
+  await pay(dueToday, 100, TODAY)
+  const partial = await pay(late, 48_750, addDays(TODAY, -1))
+  await undo('payment', await pay(paid, 1_000, TODAY))
+  const whole = await payTogether({ [paid]: 1_000, [other]: 2_000 })
+  await giveBack(whole, paid, 300)
+  await undo('payment_refund', await giveBack(whole, paid, 200))
+  const newest = await pay(late, 10_000, TODAY)
+
+  const company = { id: ana.ids.company, identifier: '77.070.707-2', name: `${ANA.mark}-empresa` }
+  const documentOf = (id: number, folioOf: number, client: string) => ({
+    id,
+    document_type: 33,
+    folio: folioOf,
+    recipient: `Cliente ${client} ${folioOf}`,
+  })
+  const one = { company, documents: 1, refunded: 0 }
+  const ofLate = documentOf(late, 5_001, first)
+  expect(await overview()).toEqual({
+    open: 90_000 + 400 + 300,
+    overdue: 90_000,
+    clients: 2,
+    latest: [
+      { ...one, id: newest, day: TODAY, amount: 10_000, document: ofLate },
+      {
+        ...one,
+        id: whole,
+        day: TODAY,
+        amount: 3_000,
+        refunded: 300,
+        document: documentOf(paid, 5_003, second),
+        documents: 2,
+      },
+      { ...one, id: partial, day: addDays(TODAY, -1), amount: 48_750, document: ofLate },
+    ],
+  })
+})
+
+/** One payment of several documents, with what it pays of each. */
+async function payTogether(shares: Record<number, number>): Promise<number> {
+  const { db } = app.database
+  const amount = Object.values(shares).reduce((sum, share) => sum + share)
+  const id = await db
+    .insertInto('payment')
+    .values({
+      organisation_id: ana.organisationId,
+      company_id: ana.ids.company,
+      day: TODAY,
+      amount_clp: amount,
+      way: 'card',
+      source: 'provider',
+      recorded_at: AT,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('payment_share')
+    .values(
+      Object.entries(shares).map(([document, share]) => ({
+        organisation_id: ana.organisationId,
+        payment_id: id.id,
+        document_id: Number(document),
+        amount_clp: share,
+      })),
+    )
+    .execute()
+  return id.id
+}
+
+async function giveBack(payment: number, document: number, amount: number): Promise<number> {
+  const { id } = await app.database.db
+    .insertInto('payment_refund')
+    .values({
+      organisation_id: ana.organisationId,
+      payment_id: payment,
+      document_id: document,
+      day: TODAY,
+      amount_clp: amount,
+      source: 'person',
+      recorded_at: AT,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}

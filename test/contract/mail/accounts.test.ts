@@ -11,7 +11,7 @@ import {
   startProvider,
   type ProviderSimulator,
 } from '#simulators/mail/providers/provider-server.ts'
-import { consentAt, type Consent } from './consent.ts'
+import { consentAt, type Consent } from '#simulators/mail/providers/consent.ts'
 
 const ANA = 'ana@gmail.example'
 const SEND = 'https://www.googleapis.com/auth/gmail.send'

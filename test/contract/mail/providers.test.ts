@@ -3,7 +3,7 @@ import { buildMessage } from '#server/mailer/message.ts'
 import type { SendOutcome } from '#server/mailer/providers/provider.ts'
 import type { Secret } from '#server/vault/secret.ts'
 import type { Trouble } from '#simulators/mail/providers/troubles.ts'
-import { consentAt } from './consent.ts'
+import { consentAt } from '#simulators/mail/providers/consent.ts'
 import { ANA, authorizeUrl, CALLBACK, openMailStage, VERIFIER, type MailStage } from './stage.ts'
 
 let messages = 0

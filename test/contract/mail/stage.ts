@@ -8,7 +8,7 @@ import {
   startProvider,
   type ProviderSimulator,
 } from '#simulators/mail/providers/provider-server.ts'
-import { consentAt, type Consent } from './consent.ts'
+import { consentAt, type Consent } from '#simulators/mail/providers/consent.ts'
 
 export const ANA = 'ana@gmail.example'
 export const CALLBACK = 'http://127.0.0.1:9/api/mailer/oauth/callback/'

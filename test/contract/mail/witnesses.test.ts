@@ -3,7 +3,7 @@ import { auth, gmail } from '@googleapis/gmail'
 import { Client } from '@microsoft/microsoft-graph-client'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { consentAt } from './consent.ts'
+import { consentAt } from '#simulators/mail/providers/consent.ts'
 import {
   ANA,
   CALLBACK,

@@ -1,7 +1,15 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { addDays, formatDay } from '#domain/day.ts'
-import { button, expectGone, expectPath, expectSeen, heading } from '../fixtures/hands.ts'
+import {
+  button,
+  expectGone,
+  expectPath,
+  expectSeen,
+  expectText,
+  heading,
+  link,
+} from '../fixtures/hands.ts'
 import { payable } from '../fixtures/payers.ts'
 import { test } from '../fixtures/stage.ts'
 import { deepTest, widthsOf } from '../fixtures/stories.ts'
@@ -25,6 +33,15 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
     const { page: list } = await visit({ as: ana, width })
     await list.goto('/documents')
     await expectSeen(list.getByRole('main').getByRole('listitem').getByText('Por pagar'))
+    const { page: month } = await visit({ as: ana, width })
+    await month.goto('/this-month')
+    await expectSeen(month.getByText('Por cobrar $119.000'))
+    await expectSeen(month.getByRole('main').getByRole('listitem').getByText('Por pagar'))
+    const { page: first } = await visit({ as: ana, width })
+    await first.goto('/dashboard')
+    const money = first.getByRole('region', { name: 'Tus cobros' })
+    await expectSeen(money.getByText('Aún no llega ningún pago.'))
+    await expectText(money, /Te deben\$119\.000/)
 
     const { page: payer } = await visit({ width })
     await payer.goto(path)
@@ -36,6 +53,12 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
     await expectGone(button(payer, CARD))
     await expectSeen(panel.getByText('Pagado completo.'))
     await expectSeen(list.getByRole('main').getByRole('listitem').getByText('Pagado'))
+    await expectSeen(month.getByText('Cobrado $119.000'))
+    await expectSeen(month.getByRole('main').getByRole('listitem').getByText('Pagado'))
+    await expectText(money, /Te deben\$0/)
+    await expectSeen(money.getByRole('list', { name: 'Últimos pagos' }).getByText('$119.000'))
+    await link(money, 'Quién te debe').click()
+    await expectPath(first, '/payments')
   })
 })
 

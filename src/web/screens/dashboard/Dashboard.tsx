@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { attentionQuery, thisMonthQuery } from '#web/api/agenda.ts'
 import { analyticsQuery } from '#web/api/analytics.ts'
+import { paymentsOverviewQuery } from '#web/api/payments-overview.ts'
 import type { Company } from '#web/api/queries.ts'
 import {
   companiesQuery,
@@ -23,6 +24,7 @@ import { Analysis, AnalysisSkeleton } from './Analysis.tsx'
 import { AnalysisControls } from './AnalysisControls.tsx'
 import { Attention } from './Attention.tsx'
 import { FirstRule } from './FirstRule.tsx'
+import { Money } from './Money.tsx'
 import { NoCompanies, NoFacturator } from './NothingChosen.tsx'
 import { readChoice } from './period-choice.ts'
 import { SectionHead } from './SectionHead.tsx'
@@ -70,6 +72,7 @@ function Overview({
   const latest = useQuery(latestDocumentsQuery(LATEST))
   const attention = useQuery(attentionQuery())
   const month = useQuery(thisMonthQuery())
+  const money = useQuery(paymentsOverviewQuery())
   // All at once: each of them would move what stands below it. Another period is waited for in its own place.
   const [isBegun, setBegun] = useState(false)
   const isDue =
@@ -79,7 +82,8 @@ function Overview({
       rules.isPending ||
       latest.isPending ||
       attention.isPending ||
-      month.isPending)
+      month.isPending ||
+      money.isPending)
   // The whole screen at once is long work for a phone, which stays alive if it is drawn a piece at a time.
   const isWaiting = useDeferredValue(isDue)
   if (!isWaiting && !isBegun) setBegun(true)
@@ -111,6 +115,7 @@ function Overview({
       {!isNew && !isWaiting && (
         <div className={classes.sections}>
           <Attention asked={attention} />
+          <Money asked={money} />
           {figures}
           <section aria-labelledby="upcoming">
             <SectionHead id="upcoming" title={t('dashboard.upcoming')}>

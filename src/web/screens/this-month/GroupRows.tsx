@@ -10,6 +10,7 @@ import type { UpcomingRow } from '#web/api/agenda.ts'
 import { useHasSeveralCompanies } from '#web/api/companies.ts'
 import { documentPath } from '#web/paths.ts'
 import { IconDown } from '#web/ui/icons.ts'
+import { PaymentBadge, type PaymentState as State } from '#web/ui/PaymentBadge.tsx'
 import { StateBadge } from '#web/ui/StateBadge.tsx'
 import { standingText, useStanding } from '#web/documents/standing.ts'
 import { TYPE_NAMES } from '#web/documents/type-names.ts'
@@ -79,6 +80,7 @@ function ManyClients({ rows, today, onWish }: Omit<Props, 'group'> & { rows: Gro
               {t('thisMonth.issuedOf', { issued, count: rows.length })}
             </span>
           )}
+          <PaymentsOf rows={rows} />
         </div>
         <Amounts rows={rows} />
         <RowMenu
@@ -104,6 +106,29 @@ function ManyClients({ rows, today, onWish }: Omit<Props, 'group'> & { rows: Gro
           ))}
       </ul>
     </li>
+  )
+}
+
+/** What all say alike, or how many are paid. */
+function PaymentsOf({ rows }: { rows: UpcomingRow[] }) {
+  const { t } = useTranslation()
+  const states = rows.flatMap(({ payment }) => payment?.state ?? [])
+  const [first] = states
+  if (first === undefined) return null
+  if (states.length === rows.length && states.every((state) => state === first)) {
+    return <PaymentState state={first} />
+  }
+  const paid = states.filter((state) => state === 'paid' || state === 'overpaid').length
+  return (
+    <span className={classes.reason}>{t('thisMonth.paidOf', { paid, count: rows.length })}</span>
+  )
+}
+
+function PaymentState({ state }: { state: State }) {
+  return (
+    <span className={classes.payment}>
+      <PaymentBadge state={state} />
+    </span>
   )
 }
 
@@ -150,7 +175,7 @@ const TO_APPROVE: ReadonlySet<string> = new Set(['approvalNeeded', 'amountDiffer
 
 function StateCell({ row, onWish }: { row: UpcomingRow; onWish: (wish: Wish) => void }) {
   const { t } = useTranslation()
-  const { document, reason, state } = row
+  const { document, reason, state, payment } = row
   const standing = useStanding()(row)
   const why = standingText(t, standing)
   const isToApprove = state === 'waiting' && reason !== null && TO_APPROVE.has(reason)
@@ -162,6 +187,7 @@ function StateCell({ row, onWish }: { row: UpcomingRow; onWish: (wish: Wish) => 
           {why.what}
         </span>
       )}
+      {payment !== null && <PaymentState state={payment.state} />}
       {isToApprove && document !== null && (
         <Button
           size="compact-sm"

@@ -19,7 +19,10 @@ export function MissingClients({ clients }: { clients: ThisMonth['missing_client
       <ul className={classes.notes}>
         {clients.map(
           ({ company, recipient, months, last_date, last_total, paused_rule: paused }) => (
-            <li key={`${company.id} ${recipient.identifier}`} className={classes.note}>
+            <li
+              key={`${company.id} ${recipient.identifier} ${recipient.name}`}
+              className={classes.note}
+            >
               <span className={classes.noteWords}>
                 <span className={classes.noteTitle}>{recipient.name}</span>
                 <span className="muted small num">

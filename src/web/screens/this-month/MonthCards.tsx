@@ -34,7 +34,7 @@ export function MonthCards({
   )
 }
 
-function Card({ month: { month, totals } }: { month: MonthAhead }) {
+function Card({ month: { month, totals, payments } }: { month: MonthAhead }) {
   const { t } = useTranslation()
   const facts = [
     t('thisMonth.documents', { count: totals.documents }),
@@ -64,7 +64,23 @@ function Card({ month: { month, totals } }: { month: MonthAhead }) {
           </span>
         ))}
       </span>
+      {payments !== null && <Payments payments={payments} />}
     </>
+  )
+}
+
+function Payments({ payments }: { payments: NonNullable<MonthAhead['payments']> }) {
+  const { t } = useTranslation()
+  const [open, overdue] = [showClp(payments.open), showClp(payments.overdue)]
+  return (
+    <span className={`${classes.parts} num`}>
+      <span>{t('thisMonth.collected', { collected: showClp(payments.received) })}</span>
+      <span>
+        {payments.overdue > 0
+          ? t('thisMonth.toCollectOverdue', { open, overdue })
+          : t('thisMonth.toCollect', { open })}
+      </span>
+    </span>
   )
 }
 

@@ -1,0 +1,16 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { ReplyOf } from '#contract/call.ts'
+import { readPaymentsOverview } from '#contract/payments-overview.ts'
+import { send } from './client.ts'
+import { watchInterval } from './watch.ts'
+
+export type PaymentsOverview = ReplyOf<typeof readPaymentsOverview>
+
+/** Below the documents: what changes one of them makes it old. */
+export function paymentsOverviewQuery() {
+  return queryOptions({
+    queryKey: ['documents', 'payments', 'overview'],
+    queryFn: ({ signal }) => send(readPaymentsOverview, {}, signal),
+    refetchInterval: watchInterval,
+  })
+}

@@ -259,14 +259,19 @@ const row = z.int().min(1).max(MAX_UPLOAD_ROW)
 const companyInPath = z.object({ company_id: idInPath })
 const uploadInPath = z.object({ id: idInPath })
 
-/** A hundred, the newest first. */
+/** The newest first. */
 export const listUploads = call({
   method: 'GET',
   path: '/uploads/companies/:company_id/',
   access: 'session',
   status: 200,
   params: companyInPath,
-  reply: z.array(uploadSummary),
+  query: z.object({
+    /** The `next` of the page before. */
+    before: idInPath.optional(),
+    limit: z.coerce.number().int().min(1).max(100).default(50),
+  }),
+  reply: z.object({ uploads: z.array(uploadSummary), next: id.nullable() }),
 })
 
 /** Its cells, documents and faults, by the clients, products and UF of now. 404 once its file is gone. */

@@ -12,6 +12,13 @@ const JUDGE = 'server/uploads/judge'
 /** Faults in what an uploaded file says: its amounts, its groups, its clients, and what is refused. */
 export const UPLOAD_MUTANTS: readonly TestedMutant[] = [
   {
+    name: 'the last upload of a page is listed on the next one, too',
+    file: 'server/uploads/store.ts',
+    from: `upload.id < \${before}::bigint`,
+    to: `upload.id <= \${before}::bigint`,
+    caughtBy: { test: API, name: 'uploads are listed page by page' },
+  },
+  {
     name: 'a thousand UF is read where one with three decimals may be meant',
     file: `${CELLS}/read-number.ts`,
     from: `(mayBeDecimal(text) ? ambiguous(text) : typed(text, parseUf(text)))`,

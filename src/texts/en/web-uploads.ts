@@ -26,6 +26,7 @@ export const uploads: Translation<typeof es> = {
     noCompanyBody: 'Connect your SII account and come back.',
     noCompanyAction: 'Go to connections',
     listTitle: 'Uploaded files',
+    more: 'Show more',
     emptyTitle: 'No files uploaded yet',
     emptyBody: 'Download the template, fill it in and drop it above. Files are kept for 90 days.',
     uploadedBy: 'Uploaded by {{who}} on {{at}}',
@@ -329,6 +330,7 @@ export const uploads: Translation<typeof es> = {
       needsYou: 'Need something ({{count}})',
     },
     states: {
+      asks: 'Waits for you',
       ordering: 'To be prepared',
       planned: 'Planned',
       waiting: 'Waiting',

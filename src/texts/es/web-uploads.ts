@@ -24,6 +24,7 @@ export const uploads = {
     noCompanyBody: 'Conecta tu cuenta del SII y vuelve aquí.',
     noCompanyAction: 'Ir a conexiones',
     listTitle: 'Archivos subidos',
+    more: 'Ver más',
     emptyTitle: 'Aún no subes archivos',
     emptyBody: 'Descarga la plantilla, llénala y suéltala arriba. Los archivos se guardan 90 días.',
     uploadedBy: 'Subido por {{who}} el {{at}}',
@@ -326,6 +327,7 @@ export const uploads = {
       needsYou: 'Requieren algo ({{count}})',
     },
     states: {
+      asks: 'Te espera',
       ordering: 'Por preparar',
       planned: 'Planificado',
       waiting: 'Esperando',

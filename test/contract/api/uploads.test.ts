@@ -197,7 +197,7 @@ test('a file that cannot be read is refused with its sentence and not stored', a
     path: `/uploads/companies/${ana.ids.company}/`,
     token: ana.access,
   })
-  expect(listed).toEqual([])
+  expect(listed).toEqual({ uploads: [], next: null })
 })
 
 test('a file far larger than an upload is refused by the protocol', async () => {
@@ -304,7 +304,7 @@ test('uploads are listed with who and when, and one is deleted by its owner alon
   const { upload } = await stored(csv(`;Factura;${clientRut};Servicio;1;100.000;;`))
   const path = `/uploads/companies/${ana.ids.company}/`
   const { body } = await app.call({ path, token: ana.access })
-  expect(listUploads.reply.parse(body)).toEqual([upload])
+  expect(listUploads.reply.parse(body)).toEqual({ uploads: [upload], next: null })
   const remove = (tenant: Tenant) =>
     app.call({ method: 'DELETE', path: `/uploads/${upload.id}/`, token: tenant.access })
   expect((await remove(rodrigo)).status).toBe(404)
@@ -315,6 +315,23 @@ test('uploads are listed with who and when, and one is deleted by its owner alon
     await sql`select kind from audit_event where organisation_id = ${ana.organisationId}
     and kind in ('fileUploaded', 'uploadDeleted') order by id desc limit 2`.execute(app.database.db)
   expect(rows).toEqual([{ kind: 'uploadDeleted' }, { kind: 'fileUploaded' }])
+})
+
+test('uploads are listed page by page, the newest first, and each once', async () => {
+  const ids: number[] = []
+  for (const detail of ['uno', 'dos', 'tres']) {
+    const { upload } = await stored(csv(`;Factura;${clientRut};${detail};1;100.000;;`))
+    ids.unshift(upload.id)
+  }
+  const path = `/uploads/companies/${ana.ids.company}/?limit=2`
+  const page = async (query: string) => {
+    const { body } = await app.call({ path: path + query, token: ana.access })
+    const { uploads, next } = listUploads.reply.parse(body)
+    return { ids: uploads.map(({ id }) => id), next }
+  }
+  const [newest, middle, oldest] = ids
+  expect(await page('')).toEqual({ ids: [newest, middle], next: middle })
+  expect(await page(`&before=${middle}`)).toEqual({ ids: [oldest], next: null })
 })
 
 test('a file for the company of somebody else, or without a session, is not read', async () => {

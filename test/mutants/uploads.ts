@@ -12,6 +12,20 @@ const JUDGE = 'server/uploads/judge'
 /** Faults in what an uploaded file says: its amounts, its groups, its clients, and what is refused. */
 export const UPLOAD_MUTANTS: readonly TestedMutant[] = [
   {
+    name: 'a code that several products have is said to be of none',
+    file: `${JUDGE}/judge-line.ts`,
+    from: `const isRepeated = found === null`,
+    to: `const isRepeated = false`,
+    caughtBy: { test: MISTAKES, name: 'each mistake in a file' },
+  },
+  {
+    name: 'of several products with one code the last is meant',
+    file: 'server/uploads/facts.ts',
+    from: `products.has(key) ? null : { code, name, price }`,
+    to: `{ code, name, price }`,
+    caughtBy: { test: API, name: 'a code that several products have' },
+  },
+  {
     name: 'the last upload of a page is listed on the next one, too',
     file: 'server/uploads/store.ts',
     from: `upload.id < \${before}::bigint`,

@@ -183,6 +183,33 @@ test('a stored file is read again by the clients of then', async () => {
   await db.deleteFrom('client').where('id', '=', id).execute()
 })
 
+test('a code that several products have is said to be so, not to be unknown', async () => {
+  const { organisationId: organisation_id, ids } = ana
+  const product = { organisation_id, company_id: ids.company, unit_price: '1000', currency: 'CLP' }
+  const made = await app.database.db
+    .insertInto('product')
+    .values(
+      ['Uno', 'Dos', 'Tres'].map((name) => ({
+        ...product,
+        currency: 'CLP' as const,
+        name,
+        code: name === 'Dos' ? 'x-1 ' : 'X-1',
+        created_at: '2026-11-05T15:00:00Z',
+      })),
+    )
+    .returning('id')
+    .execute()
+  const file = `Tipo;RUT;Código;Detalle;Precio\nFactura;${clientRut};X-1;;\nFactura;${clientRut};X-2;;`
+  const { content } = await judgedOf(Buffer.from(file))
+  expect(content.faults.map(({ row, role, code }) => [row, role, code])).toEqual([
+    [2, 'code', 'productRepeated'],
+    [3, 'code', 'productUnknown'],
+  ])
+  for (const { id } of made) {
+    await app.database.db.deleteFrom('product').where('id', '=', id).execute()
+  }
+})
+
 test('a file that cannot be read is refused with its sentence and not stored', async () => {
   const { status, body } = await send(Buffer.from('%PDF-1.7'), 'facturas.xlsx')
   expect(status).toBe(200)

@@ -12,6 +12,13 @@ const JUDGE = 'server/uploads/judge'
 /** Faults in what an uploaded file says: its amounts, its groups, its clients, and what is refused. */
 export const UPLOAD_MUTANTS: readonly TestedMutant[] = [
   {
+    name: 'a file is read as its headings say although a person said otherwise of the file before',
+    file: 'server/uploads/find-columns.ts',
+    from: `    if (first !== undefined && found.length === 1) return first`,
+    to: `    if (first !== undefined && found.length === 0) return first`,
+    caughtBy: { test: API, name: 'columns that were read are corrected' },
+  },
+  {
     name: 'a code that several products have is said to be of none',
     file: `${JUDGE}/judge-line.ts`,
     from: `const isRepeated = found === null`,

@@ -70,6 +70,7 @@ export const uploads: Translation<typeof es> = {
     rows_other: 'rows {{list}}',
     group: 'document {{group}}',
     columns: {
+      change: 'Change what each column is',
       title: 'Tell us what each column is',
       lead: 'It is remembered: the next files with these headings are read by themselves.',
       sheet: 'Sheet with the documents',
@@ -173,6 +174,14 @@ export const uploads: Translation<typeof es> = {
       all: 'See all values',
       onlyWrong: 'See only what is to be corrected',
       empty: '(empty)',
+      remove_one: 'Remove this row',
+      remove_many: 'Remove the {{count}} rows',
+      remove_other: 'Remove the {{count}} rows',
+      removeRow: 'Remove row {{row}}',
+      removed_one: 'You removed {{count}} row.',
+      removed_many: 'You removed {{count}} rows.',
+      removed_other: 'You removed {{count}} rows.',
+      restore: 'Put back',
     },
     values: {
       factura: 'Factura',

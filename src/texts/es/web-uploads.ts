@@ -68,6 +68,7 @@ export const uploads = {
     rows_other: 'filas {{list}}',
     group: 'documento {{group}}',
     columns: {
+      change: 'Cambiar qué es cada columna',
       title: 'Dinos qué es cada columna',
       lead: 'Se recuerda: los próximos archivos con estos títulos se leen solos.',
       sheet: 'Hoja con los documentos',
@@ -171,6 +172,14 @@ export const uploads = {
       all: 'Ver todos los datos',
       onlyWrong: 'Ver solo lo que hay que corregir',
       empty: '(vacío)',
+      remove_one: 'Quitar esta fila',
+      remove_many: 'Quitar las {{count}} filas',
+      remove_other: 'Quitar las {{count}} filas',
+      removeRow: 'Quitar la fila {{row}}',
+      removed_one: 'Quitaste {{count}} fila.',
+      removed_many: 'Quitaste {{count}} filas.',
+      removed_other: 'Quitaste {{count}} filas.',
+      restore: 'Reponer',
     },
     values: {
       factura: 'Factura',

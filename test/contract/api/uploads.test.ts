@@ -268,6 +268,36 @@ test('columns with other names are mapped once and known in the next file', asyn
   expect(body).toMatchObject({ content: { kind: 'judged' } })
 })
 
+test('columns that were read are corrected, with what was typed, and the next file is read so', async () => {
+  const file = (detail: string) =>
+    Buffer.from(`Tipo;RUT;Detalle;Precio;Neto\nFactura;${clientRut};${detail};100.000;90.000`)
+  const { upload, content } = await judgedOf(file('uno'))
+  expect(content).toMatchObject({
+    unread: ['Neto'],
+    sheets: ['facturas'],
+    document_type: null,
+    preview: [{ row: 1, cells: ['Tipo', 'RUT', 'Detalle', 'Precio', 'Neto'] }, { row: 2 }],
+    documents: [{ lines: [{ price: '100000' }] }],
+  })
+  const path = `/uploads/${upload.id}/`
+  const edits = [{ row: 2, role: 'description', text: 'corregido' }]
+  await app.call({ method: 'PATCH', path: `${path}cells/`, token: ana.access, body: { edits } })
+  const { body } = await app.call({
+    method: 'PUT',
+    path: `${path}columns/`,
+    token: ana.access,
+    body: { sheet: 'facturas', header_row: 1, columns: { ...content.columns, price: 4 } },
+  })
+  expect(body).toMatchObject({
+    content: {
+      unread: ['Precio'],
+      documents: [{ lines: [{ description: 'corregido', price: '90000' }] }],
+    },
+  })
+  const next = await judgedOf(file('dos'))
+  expect(next.content.documents).toMatchObject([{ lines: [{ price: '90000' }] }])
+})
+
 test('an answer that names one column twice is asked again', async () => {
   const asked = await stored(Buffer.from(`Quién;Qué;Cuánto\r\n${clientRut};uno;100.000`))
   const { body } = await app.call({

@@ -59,6 +59,8 @@ export const uploadProgress = z.object({
       total: z.int().nullable(),
       document: id.nullable(),
       state: uploadOrderState,
+      /** It waits until its person decides or mends something. */
+      asks: z.boolean(),
       /** The date it carries, or will. */
       date: day,
       folio: z.int().nullable(),

@@ -65,17 +65,24 @@ const refused = z.object({
   message: z.string(),
 })
 
-const columnsAsked = z.object({
-  kind: z.literal('columns'),
+/** What a person points the columns out by, and how they are read. */
+const columnsShown = {
   sheets: z.array(z.string()),
   sheet: z.string(),
   header_row: z.int(),
   columns: places,
+  /** Of every row; null where a column says it, or nobody did. */
+  document_type: kind.nullable(),
+  preview: z.array(z.object({ row: z.int(), cells: z.array(z.string()) })),
+}
+
+const columnsAsked = z.object({
+  kind: z.literal('columns'),
+  ...columnsShown,
   /** Without them nothing can be read. */
   missing: z.array(uploadRole),
   /** More than one column may be meant. */
   several: z.array(uploadRole),
-  preview: z.array(z.object({ row: z.int(), cells: z.array(z.string()) })),
 })
 
 const uploadFault = z.object({
@@ -192,9 +199,7 @@ const uploadSummary = z.object({
 
 const judged = z.object({
   kind: z.literal('judged'),
-  sheet: z.string(),
-  header_row: z.int(),
-  columns: places,
+  ...columnsShown,
   /** SHA-256, in hex, of all that decides what would be issued: it changes with anything that a person sees of it. */
   content: z.string(),
   /** Columns that aren't read: their headings, or their letters where they have none. */
@@ -259,14 +264,19 @@ const row = z.int().min(1).max(MAX_UPLOAD_ROW)
 const companyInPath = z.object({ company_id: idInPath })
 const uploadInPath = z.object({ id: idInPath })
 
-/** A hundred, the newest first. */
+/** The newest first. */
 export const listUploads = call({
   method: 'GET',
   path: '/uploads/companies/:company_id/',
   access: 'session',
   status: 200,
   params: companyInPath,
-  reply: z.array(uploadSummary),
+  query: z.object({
+    /** The `next` of the page before. */
+    before: idInPath.optional(),
+    limit: z.coerce.number().int().min(1).max(100).default(50),
+  }),
+  reply: z.object({ uploads: z.array(uploadSummary), next: id.nullable() }),
 })
 
 /** Its cells, documents and faults, by the clients, products and UF of now. 404 once its file is gone. */

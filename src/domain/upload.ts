@@ -105,6 +105,7 @@ export const UPLOAD_FAULTS = [
   // Lines.
   'emptyLine',
   'productUnknown',
+  'productRepeated',
   'productCurrency',
   'tooManyLines',
   // Of a boleta alone.

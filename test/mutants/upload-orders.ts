@@ -376,4 +376,20 @@ export const UPLOAD_ORDER_MUTANTS: readonly TestedMutant[] = [
     to: `const isSame = digest === null || row.request_digest !== undefined`,
     caughtBy: { test: 'src/server/documents/api/one-off-routes.test.ts', name: 'another body' },
   },
+  {
+    name: 'what was ordered of a file stays after its time',
+    file: 'server/uploads/forget.ts',
+    from: `  await forgetOrderedContent(db)
+`,
+    to: ``,
+    caughtBy: { test: 'test/walls/forget.test.ts', name: 'erases an uploaded file' },
+  },
+  {
+    name: 'what an ordered document says is not handed over',
+    file: 'server/own-data/upload-files.ts',
+    from: `  order: ['upload_id', 'group_key'],`,
+    to: `  order: ['upload_id', 'group_key'],
+  without: ['content'],`,
+    caughtBy: { test: 'test/walls/own-data.test.ts', name: 'what was ordered of an uploaded file' },
+  },
 ]

@@ -56,4 +56,11 @@ export const UPLOAD_PROGRESS_MUTANTS: readonly TestedMutant[] = [
 }`,
     caughtBy: { test: TEST, name: 'counts where it waits' },
   },
+  {
+    name: 'every document of a file says that it asks its person',
+    file: 'server/uploads/issue/present.ts',
+    from: `partOf(document) === 'asking',`,
+    to: `totals.asking > 0,`,
+    caughtBy: { test: TEST, name: 'each document that asks its person' },
+  },
 ]

@@ -12,6 +12,34 @@ const JUDGE = 'server/uploads/judge'
 /** Faults in what an uploaded file says: its amounts, its groups, its clients, and what is refused. */
 export const UPLOAD_MUTANTS: readonly TestedMutant[] = [
   {
+    name: 'a file is read as its headings say although a person said otherwise of the file before',
+    file: 'server/uploads/find-columns.ts',
+    from: `    if (first !== undefined && found.length === 1) return first`,
+    to: `    if (first !== undefined && found.length === 0) return first`,
+    caughtBy: { test: API, name: 'columns that were read are corrected' },
+  },
+  {
+    name: 'a code that several products have is said to be of none',
+    file: `${JUDGE}/judge-line.ts`,
+    from: `const isRepeated = found === null`,
+    to: `const isRepeated = false`,
+    caughtBy: { test: MISTAKES, name: 'each mistake in a file' },
+  },
+  {
+    name: 'of several products with one code the last is meant',
+    file: 'server/uploads/facts.ts',
+    from: `products.has(key) ? null : { code, name, price }`,
+    to: `{ code, name, price }`,
+    caughtBy: { test: API, name: 'a code that several products have' },
+  },
+  {
+    name: 'the last upload of a page is listed on the next one, too',
+    file: 'server/uploads/store.ts',
+    from: `upload.id < \${before}::bigint`,
+    to: `upload.id <= \${before}::bigint`,
+    caughtBy: { test: API, name: 'uploads are listed page by page' },
+  },
+  {
     name: 'a thousand UF is read where one with three decimals may be meant',
     file: `${CELLS}/read-number.ts`,
     from: `(mayBeDecimal(text) ? ambiguous(text) : typed(text, parseUf(text)))`,

@@ -111,7 +111,8 @@ describe('closing an account that issued', () => {
     expect(await count('document_file')).toBe(1)
     expect(await count('company', "issuer_email = ''")).toBe(1)
     expect(await count('facturator', "clave_state = 'absent' and clave_secret_id is null")).toBe(1)
-    for (const table of ['invoice_rule', 'client', 'contact', 'delivery', 'email_account']) {
+    const gone = ['invoice_rule', 'client', 'contact', 'delivery', 'email_account']
+    for (const table of [...gone, 'upload', 'upload_order']) {
       expect([table, await count(table)]).toEqual([table, 0])
     }
     expect(await count('secret', "kind <> 'mailToken'")).toBe(0)

@@ -75,8 +75,10 @@ describe('the nightly sweep', () => {
   test('erases an uploaded file, and keeps that it was uploaded', async () => {
     await makeTenant(app, ANA)
     await app.database.db.updateTable('upload').set({ answer: '{}' }).execute()
+    expect(await count('upload_order where content is not null')).toBe(1)
     await expectEnd('upload where bytes is not null', KEPT.uploadDays)
-    expect(await count("upload where file_name <> '' and documents = 1 and answer is null")).toBe(1)
+    expect(await count("upload where file_name <> '' and documents = 1 and answer is null")).toBe(2)
+    expect(await count('upload_order where content is null')).toBe(1)
     for (const table of ['upload_cell', 'upload_removed_row', 'upload_look_up']) {
       expect(await count(table)).toBe(0)
     }

@@ -1169,27 +1169,30 @@ export const lines: Record<
   readUploadProgress: {
     kind: 'aimed',
     works: [200],
-    aims: [inPath('upload', (id) => `/uploads/${id}/progress/`)],
+    aims: [inPath('orderedUpload', (id) => `/uploads/${id}/progress/`)],
   },
   uploadAnnotated: {
     kind: 'aimed',
     works: [200],
-    aims: [inPath('upload', (id) => `/uploads/${id}/annotated/`)],
+    aims: [
+      inPath('upload', (id) => `/uploads/${id}/annotated/`),
+      inPath('orderedUpload', (id) => `/uploads/${id}/annotated/`),
+    ],
   },
   pauseUpload: {
     kind: 'aimed',
     works: [200],
-    aims: [inPath('upload', (id) => `/uploads/${id}/pause/`)],
+    aims: [inPath('orderedUpload', (id) => `/uploads/${id}/pause/`)],
   },
   resumeUpload: {
     kind: 'aimed',
     works: [200],
-    aims: [inPath('upload', (id) => `/uploads/${id}/resume/`)],
+    aims: [inPath('orderedUpload', (id) => `/uploads/${id}/resume/`)],
   },
   cancelUpload: {
     kind: 'aimed',
     works: [200],
-    aims: [inPath('upload', (id) => `/uploads/${id}/cancel/`)],
+    aims: [inPath('orderedUpload', (id) => `/uploads/${id}/cancel/`)],
   },
   deleteUpload: {
     kind: 'aimed',

@@ -92,13 +92,30 @@ test('each uploaded file is in the archive while it is kept, and its row names i
   const stored: unknown = JSON.parse(text(files, 'datos/upload.json'))
   expect(stored).toMatchObject([
     { id: ana.ids.upload, bytes: `archivos/${ana.ids.upload}.csv` },
+    { id: ana.ids.orderedUpload, bytes: `archivos/${ana.ids.orderedUpload}.csv` },
     { id: kept, bytes: `archivos/${kept}.xlsx` },
     { id: gone, bytes: null },
   ])
   const names = [...files.keys()].filter((name) => name.startsWith('archivos/'))
-  expect(names).toEqual([`archivos/${ana.ids.upload}.csv`, `archivos/${kept}.xlsx`])
+  expect(names).toEqual([
+    `archivos/${ana.ids.upload}.csv`,
+    `archivos/${ana.ids.orderedUpload}.csv`,
+    `archivos/${kept}.xlsx`,
+  ])
   expect(text(files, `archivos/${ana.ids.upload}.csv`)).toContain('MARCA-ANA')
   await sql`delete from upload where id = any(${[kept, gone]}::bigint[])`.execute(db)
+})
+
+test('what was ordered of an uploaded file is in the archive with all it says', async () => {
+  const files = unzip((await download(ana)).rawPayload)
+  const orders: unknown = JSON.parse(text(files, 'datos/upload_order.json'))
+  expect(orders).toMatchObject([
+    {
+      upload_id: ana.ids.orderedUpload,
+      document_id: ana.ids.document,
+      content: { recipientName: 'MARCA-ANA-receptor', lines: [{ name: 'MARCA-ANA-detalle' }] },
+    },
+  ])
 })
 
 test('each voucher is a file of the archive, and its declaration names it', async () => {

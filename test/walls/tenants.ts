@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 import { textOf, type TestApp } from '#server/test-app.ts'
+import type { HeldDocument } from '#server/uploads/issue/held.ts'
 
 /** A tenant with one row of everything, and where each is. */
 export interface Tenant {
@@ -39,7 +40,8 @@ export type Ids = Record<
   | 'movement'
   | 'authorisedPayer'
   | 'settledClient'
-  | 'upload',
+  | 'upload'
+  | 'orderedUpload',
   number
 > & {
   /** Another one of the same user, in another browser. */
@@ -428,7 +430,7 @@ async function makePayments(
     is_open: false,
   })
   const ofStatement = await makeStatement(insert, of, onlinePayment)
-  const upload = await makeUpload(insert, of)
+  const ofUploads = await makeUploads(insert, of)
   return {
     payment,
     refund,
@@ -438,7 +440,7 @@ async function makePayments(
     paymentConnection: connection,
     onlinePayment,
     ...ofStatement,
-    upload,
+    ...ofUploads,
   }
 }
 
@@ -521,21 +523,23 @@ async function makeStatement(
   return { movement, authorisedPayer, settledClient }
 }
 
-/** An uploaded file of one document, and how the company calls its columns. */
-async function makeUpload(
+/** An uploaded file of one document with corrections, another whose document is ordered, and how the company calls columns. */
+async function makeUploads(
   insert: ReturnType<typeof inserter>,
-  { mark, company, userId }: Parameters<typeof makePayments>[1],
+  { mark, company, userId, document, clientRut }: Parameters<typeof makePayments>[1],
 ) {
-  const upload = await insert('upload', {
-    company_id: company,
-    file_name: `${mark}-facturas.csv`,
-    bytes: Buffer.from(`Tipo;RUT;Detalle;Precio\nFactura;76192083-9;${mark};1000`),
-    sha256: createHash('sha256').update(`${mark}-facturas`).digest(),
-    documents: 1,
-    valid: 1,
-    uploaded_by: userId,
-    uploaded_at: AT,
-  })
+  const file = (name: string) =>
+    insert('upload', {
+      company_id: company,
+      file_name: `${mark}-${name}.csv`,
+      bytes: Buffer.from(`Tipo;RUT;Detalle;Precio\nFactura;76192083-9;${mark};1000`),
+      sha256: createHash('sha256').update(`${mark}-${name}`).digest(),
+      documents: 1,
+      valid: 1,
+      uploaded_by: userId,
+      uploaded_at: AT,
+    })
+  const upload = await file('facturas')
   await insert('upload_cell', {
     upload_id: upload,
     row_number: 2,
@@ -565,7 +569,39 @@ async function makeUpload(
     answered_by: userId,
     answered_at: AT,
   })
-  return upload
+  const orderedUpload = await file('pedidas')
+  await insert('upload_order', {
+    upload_id: orderedUpload,
+    group_key: 'r:2',
+    company_id: company,
+    position: 0,
+    state: 'made',
+    content: JSON.stringify(orderedContent(mark, clientRut)),
+    issue_day: '2026-10-31',
+    document_id: document,
+    ordered_by: userId,
+    ordered_at: AT,
+  })
+  return { upload, orderedUpload }
+}
+
+function orderedContent(mark: string, rut: string): HeldDocument {
+  return {
+    group: '',
+    rows: [2],
+    kind: 'factura',
+    rut,
+    recipientName: `${mark}-receptor`,
+    written: { name: '', giro: '', street: '', commune: '', city: '' },
+    withholder: null,
+    ufDate: 'PREV_MONTH_CLOSE',
+    dueDays: null,
+    serviceMonth: null,
+    mail: { account: null, to: [], cc: [] },
+    issuer: { addressId: null, activityId: null, email: '' },
+    lines: [{ name: `${mark}-detalle`, code: '', quantity: '1', price: '1000', currency: 'CLP' }],
+    totalClp: 1_190,
+  }
 }
 
 /** A fresh pair for a tenant whose access token has run out meanwhile. */

@@ -22,8 +22,8 @@ interface Tag {
 
 /**
  * The XML of a worksheet with these cells written: each takes the format of the cell that it replaces, a new one that of
- * the cell before it where it stands in `styledRow`. Every other character stays. Rows that the sheet doesn't have are
- * left out.
+ * the cell before it where it stands in `styledRow`. Rows that the sheet doesn't have are added in their place. Every other
+ * character stays.
  */
 export function annotateSheet(
   xml: string,
@@ -36,6 +36,16 @@ export function annotateSheet(
     pieces.push(xml.slice(copied, from), text)
     copied = end
   }
+  const left = new Map([...annotations].toSorted(([a], [b]) => a - b))
+  /** Those that stand before that row, and that the sheet doesn't have. */
+  const addBefore = (next: number, at: Tag, prefix: string): void => {
+    for (const [added, cells] of left) {
+      if (added >= next) return
+      left.delete(added)
+      const text = cellsXml([...cells], { row: added, prefix, isStyled: false }, null)
+      put(at.from, at.from, `<${prefix}row r="${added}">${text}</${prefix}row>`)
+    }
+  }
   let row = 0
   let open: OpenRow | null = null
   for (const tag of tagsOf(xml)) {
@@ -44,9 +54,12 @@ export function annotateSheet(
       if (wide !== null) put(tag.from, tag.end, wide)
     } else if (tag.name === 'row' && tag.kind !== 'close') {
       row = numberOf(attributeOf(tag.attributes, 'r')) ?? row + 1
-      const cells = annotations.get(row)
+      const prefix = tag.written.slice(0, -'row'.length)
+      addBefore(row, tag, prefix)
+      const cells = left.get(row)
       if (cells === undefined) continue
-      const of = { row, prefix: tag.written.slice(0, -'row'.length), isStyled: row === styledRow }
+      left.delete(row)
+      const of = { row, prefix, isStyled: row === styledRow }
       if (tag.kind === 'empty') {
         const head = spanned(xml.slice(tag.from, tag.end - 2).trimEnd(), cells)
         put(tag.from, tag.end, `${head}>${cellsXml([...cells], of, null)}</${tag.written}>`)
@@ -54,6 +67,8 @@ export function annotateSheet(
         open = { ...of, cells: new Map(cells), column: 0, style: null, replaced: null }
         put(tag.from, tag.end, spanned(xml.slice(tag.from, tag.end), cells))
       }
+    } else if (tag.name === 'sheetdata' && tag.kind === 'close') {
+      addBefore(Number.POSITIVE_INFINITY, tag, tag.written.slice(0, -'sheetData'.length))
     } else if (open !== null && tag.name === 'c' && tag.kind !== 'close') {
       const before = takeBefore(open, columnAt(open, tag.attributes))
       if (before !== '') put(tag.from, tag.from, before)
@@ -61,8 +76,8 @@ export function annotateSheet(
     } else if (open !== null && tag.name === 'c') {
       closeCell(open, tag, put)
     } else if (open !== null && tag.name === 'row') {
-      const left = takeBefore(open, Number.POSITIVE_INFINITY)
-      if (left !== '') put(tag.from, tag.from, left)
+      const behind = takeBefore(open, Number.POSITIVE_INFINITY)
+      if (behind !== '') put(tag.from, tag.from, behind)
       open = null
     }
   }
@@ -155,14 +170,16 @@ function spanned(tag: string, cells: ReadonlyMap<number, Annotation>): string {
   )
 }
 
-/** Null when it doesn't say a range, or one that has all of them. */
+/** Null when it doesn't say a range. */
 function widened(tag: string, annotations: Annotations): string | null {
   const found = /\bref=(["'])([A-Z]{1,3})(\d{1,7})(?::([A-Z]{1,3})(\d{1,7}))?\1/.exec(tag)
   if (found === null) return null
   const [whole, quote = '"', left = 'A', top = '1', right = left, bottom = top] = found
-  const last = Math.max(...[...annotations.values()].flatMap((cells) => [...cells.keys()]))
-  if (!Number.isFinite(last) || last <= (columnOf(right) ?? 0)) return null
-  return tag.replace(whole, `ref=${quote}${left}${top}:${columnName(last)}${bottom}${quote}`)
+  const columns = [...annotations.values()].flatMap((cells) => [...cells.keys()])
+  const lastColumn = columns.reduce((last, column) => Math.max(last, column), columnOf(right) ?? 0)
+  const lastRow = [...annotations.keys()].reduce((last, row) => Math.max(last, row), Number(bottom))
+  const range = `${left}${top}:${columnName(lastColumn)}${lastRow}`
+  return tag.replace(whole, `ref=${quote}${range}${quote}`)
 }
 
 function numberOf(text: string | null): number | null {

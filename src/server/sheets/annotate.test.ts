@@ -123,6 +123,26 @@ test.each(['libreoffice.xlsx', 'openpyxl.xlsx', 'xlsxwriter.xlsx'])(
   },
 )
 
+test('rows that a sheet or a csv lacks are added in their place', async () => {
+  const written: Written = [
+    [2, 5, 'Emitido'],
+    [6, 0, 'nueva'],
+    [6, 5, 'Por emitir'],
+    [5, 0, 'otra'],
+  ]
+  const bytes = await annotated(await xlsxOf([{ xml: SHEET }]), written)
+  expect(xmlOf(bytes)).toContain('<dimension ref="A1:F6"/>')
+  const rows = await tableOf(bytes)
+  expect([...rows.keys()]).toEqual([1, 2, 4, 5, 6])
+  expect(rows.get(6)).toEqual(['nueva', null, null, null, null, 'Por emitir'])
+  const gap = '<sheetData><row r="1"><c r="A1"><v>1</v></c></row><row r="9"/></sheetData>'
+  const between = await annotated(await xlsxOf([{ xml: gap }]), [[4, 0, 'x']])
+  expect(xmlOf(between)).toMatch(/<\/row><row r="4">.*<\/row><row r="9"\/>/)
+  const csv = (text: string) => annotated(Buffer.from(text), [[3, 1, 'x']])
+  expect(String(await csv('a;b\r\n1;2'))).toBe('a;b\r\n1;2\r\n;x')
+  expect(String(await csv('a;b\n1;2\n'))).toBe('a;b\n1;2\n;x\n')
+})
+
 test('a text that begins like a formula is none, in a sheet and in a csv', async () => {
   const text = '=HYPERLINK("http://x")&<b>'
   const bytes = await annotated(await xlsxOf([{ xml: SHEET }]), [[2, 5, text]])

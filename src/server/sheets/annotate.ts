@@ -64,7 +64,26 @@ function annotateCsv({ bytes, cells }: Pick<ToAnnotate, 'bytes' | 'cells'>): Buf
       width = Math.max(width, column + 1)
     }
   }
-  return bytesOfText(pieces.join('') + text.slice(copied), encoding)
+  const whole = pieces.join('') + text.slice(copied)
+  return bytesOfText(whole + addedRecords(whole, cells, read), encoding)
+}
+
+/** Rows below the last one of the file. */
+function addedRecords(
+  text: string,
+  cells: Annotations,
+  { delimiter, records }: NonNullable<ReturnType<typeof placedRecords>>,
+): string {
+  const last = records.at(-1)?.row ?? 0
+  const added = [...cells].filter(([row]) => row > last).toSorted(([a], [b]) => a - b)
+  if (added.length === 0) return ''
+  const end = text.includes('\r\n') ? '\r\n' : '\n'
+  const lines = added.map(([, values]) => {
+    const width = Math.max(...values.keys()) + 1
+    const fields = Array.from({ length: width }, (_, column) => values.get(column) ?? '')
+    return fields.map((field) => csvField(field, delimiter)).join(delimiter)
+  })
+  return (text.endsWith('\n') ? '' : end) + lines.join(end) + (text.endsWith('\n') ? end : '')
 }
 
 /** The mark of an encoding is no character of the text. */

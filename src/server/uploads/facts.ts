@@ -99,11 +99,10 @@ async function clientsOf(
   )
 }
 
-/** Of two products with the same code none is meant. */
 async function productsOf(
   db: Db,
   { organisationId, companyId }: OfCompany,
-): Promise<Map<string, ProductFacts>> {
+): Promise<Map<string, ProductFacts | null>> {
   const rows = await db
     .selectFrom('product')
     .select(['code', 'name', 'unit_price', 'currency'])
@@ -113,19 +112,16 @@ async function productsOf(
     .orderBy('id')
     .limit(MOST_PRODUCTS)
     .execute()
-  const products = new Map<string, ProductFacts>()
-  const repeated = new Set<string>()
+  const products = new Map<string, ProductFacts | null>()
   for (const { code, name, unit_price, currency } of rows) {
     const key = codeKey(code)
-    if (products.has(key)) repeated.add(key)
     const unitClp = currency === 'UF' ? null : clpFromWire(unit_price)
     const price =
       unitClp === null
         ? ({ currency: 'UF', unitUf: uf(unit_price) } as const)
         : ({ currency: 'CLP', unitClp } as const)
-    products.set(key, { code, name, price })
+    products.set(key, products.has(key) ? null : { code, name, price })
   }
-  for (const key of repeated) products.delete(key)
   return products
 }
 
@@ -137,6 +133,8 @@ export async function readLists(
   await companyOf(db, of)
   return {
     clientRuts: [...(await clientsOf(db, of)).keys()].toSorted(),
-    productCodes: [...(await productsOf(db, of)).values()].map(({ code }) => code).toSorted(),
+    productCodes: [...(await productsOf(db, of)).values()]
+      .flatMap((product) => product?.code ?? [])
+      .toSorted(),
   }
 }

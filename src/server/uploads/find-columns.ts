@@ -29,10 +29,19 @@ export interface ColumnsFound {
   columns: UploadColumns
   /** Of every row; null beside a column that says it. */
   defaultKind: RuleKind | null
+  /** By what a person points out other ones. */
+  sheets: string[]
+  preview: ShownRow[]
   /** Columns that aren't read: their headings, or their letters where they have none. */
   unread: string[]
   /** Other sheets with rows, but for the template's help. */
   otherSheets: string[]
+}
+
+/** A row's number as Excel has it, and what its cells show. */
+export interface ShownRow {
+  row: number
+  cells: string[]
 }
 
 /** What a person points the columns out by. */
@@ -42,10 +51,11 @@ export interface ColumnsAsked {
   sheet: string
   headerRow: number
   columns: UploadColumns
+  defaultKind: RuleKind | null
   /** Roles without which nothing can be read, and those that two columns may have. */
   missing: UploadRole[]
   several: UploadRole[]
-  preview: { row: number; cells: string[] }[]
+  preview: ShownRow[]
 }
 
 /** All headings that name a role, as `headingKey` writes them; the first is the template's in Spanish. */
@@ -106,7 +116,7 @@ export function findUploadColumns(
   const [best] = candidates.toSorted((a, b) => b.known - a.known)
   if (best === undefined) throw new Error('A file without tables')
   const { missing, several, table, headerRow, columns } = best
-  if (missing.length > 0 || several.length > 0) return ask(tables, best)
+  if (missing.length > 0 || several.length > 0) return ask(tables, { ...best, defaultKind: null })
   return foundOf(tables, { table, headerRow, columns, defaultKind: null })
 }
 
@@ -121,6 +131,7 @@ function foundOf(
     ...found,
     // An empty cell of that column is a fault and no wish for the default.
     defaultKind: columns.kind === undefined ? found.defaultKind : null,
+    ...shownOf(tables, found),
     unread: unreadOf(found),
     otherSheets: others.map(({ name }) => name.slice(0, MAX_SHEET_NAME)),
   }
@@ -223,9 +234,9 @@ function pointedAt(
   const several = UPLOAD_ROLES.filter(
     (role) => places.filter((place) => place === columns[role]).length > 1,
   )
-  const found = { table, headerRow, columns }
+  const found = { table, headerRow, columns, defaultKind }
   if (missing.length > 0 || several.length > 0) return ask(tables, { ...found, missing, several })
-  return foundOf(tables, { ...found, defaultKind })
+  return foundOf(tables, found)
 }
 
 function ask(
@@ -234,20 +245,32 @@ function ask(
     table,
     headerRow,
     columns,
+    defaultKind,
     missing,
     several,
-  }: Pick<Proposal, 'table' | 'headerRow' | 'columns' | 'missing' | 'several'>,
+  }: Pick<Proposal, 'table' | 'headerRow' | 'columns' | 'missing' | 'several'> &
+    Pick<ColumnsFound, 'defaultKind'>,
 ): ColumnsAsked {
-  const header = table.rows.findIndex(({ row }) => row === headerRow)
-  const from = Math.max(0, header)
   return {
     kind: 'columns',
-    sheets: tables.map(({ name }) => name),
     sheet: table.name,
     headerRow,
     columns,
+    defaultKind,
     missing,
     several,
+    ...shownOf(tables, { table, headerRow }),
+  }
+}
+
+function shownOf(
+  tables: readonly Table[],
+  { table, headerRow }: Pick<ColumnsFound, 'table' | 'headerRow'>,
+): Pick<ColumnsAsked, 'sheets' | 'preview'> {
+  const header = table.rows.findIndex(({ row }) => row === headerRow)
+  const from = Math.max(0, header)
+  return {
+    sheets: tables.map(({ name }) => name),
     preview: table.rows.slice(from, from + PREVIEW_ROWS).map(({ row, cells }) => ({
       row,
       cells: cells.map((cell) => shownCell(cell).slice(0, PREVIEW_CHARACTERS)),

@@ -9,6 +9,7 @@ import type { Language } from '#texts/language.ts'
 import { fill } from '#texts/translation.ts'
 import { uploadOrderText } from '#texts/upload-orders.ts'
 import { uploadFaultText, uploadTexts } from '#texts/uploads.ts'
+import type { RuleKind } from '#domain/document.ts'
 import { columnName } from '../sheets/table.ts'
 import type { ColumnsAsked } from './find-columns.ts'
 import type { LookUpState, UploadDocument, UploadLine } from './judge/result.ts'
@@ -86,6 +87,9 @@ function contentOf(
     sheet: read.sheet,
     header_row: read.headerRow,
     columns: read.columns,
+    sheets: read.question.sheets,
+    document_type: read.question.defaultKind === null ? null : typeOf(read.question.defaultKind),
+    preview: read.question.preview,
     content: read.content,
     unread: read.unread,
     other_sheets: read.otherSheets,
@@ -108,8 +112,9 @@ function contentOf(
 }
 
 function presentColumns(asked: ColumnsAsked): Content {
-  const { kind, sheets, sheet, headerRow, columns, missing, several, preview } = asked
-  return { kind, sheets, sheet, header_row: headerRow, columns, missing, several, preview }
+  const { headerRow, defaultKind, ...said } = asked
+  const document_type = defaultKind === null ? null : typeOf(defaultKind)
+  return { ...said, header_row: headerRow, document_type }
 }
 
 function presentFaults({ sheet, faults }: UploadJudged, language: Language): Judged['faults'] {
@@ -140,7 +145,7 @@ function presentDocument(
     state: mayBeOrdered(order) ? 'new' : 'ordered',
     document: order?.documentId ?? null,
     ordered: mayBeOrdered(order) ? null : orderToWire(order),
-    document_type: document.kind === null ? null : document.kind === 'factura' ? 33 : 39,
+    document_type: document.kind === null ? null : typeOf(document.kind),
     rut: document.rut,
     client: clientToWire(document.client, language),
     written: document.written,
@@ -165,6 +170,10 @@ function presentDocument(
       is_same_amount: totals !== null && like.totalClp === totals.totalClp,
     })),
   }
+}
+
+function typeOf(kind: RuleKind): 33 | 39 {
+  return kind === 'factura' ? 33 : 39
 }
 
 function orderToWire(order: KnownOrder | undefined): Judged['documents'][number]['ordered'] {

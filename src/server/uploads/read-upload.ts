@@ -61,6 +61,8 @@ export interface UploadJudged extends Judged, ShownRows {
   sheet: string
   headerRow: number
   columns: UploadColumns
+  /** By what a person points out other ones. */
+  question: Pick<ColumnsFound, 'sheets' | 'defaultKind' | 'preview'>
   unread: string[]
   otherSheets: string[]
   /** The last row that the file has a value in. */
@@ -108,6 +110,11 @@ export async function readUpload(upload: UploadToRead): Promise<UploadRead> {
     sheet: found.table.name,
     headerRow,
     columns,
+    question: {
+      sheets: found.sheets,
+      defaultKind: found.defaultKind,
+      preview: found.preview,
+    },
     unread: ofOthers(found.unread, annotated),
     otherSheets: found.otherSheets,
     lastRow: found.table.rows.at(-1)?.row ?? headerRow,

@@ -29,10 +29,14 @@ type UploadCalls =
 export function uploadRoutes(needs: Needs & { limits: Limits }): Pick<Handlers, UploadCalls> {
   const { db, limits } = needs
   return {
-    listUploads: async ({ session, params }) => {
+    listUploads: async ({ session, params, query }) => {
       const of = { organisationId: session.organisationId, companyId: params.company_id }
       await readFacts(needs, of)
-      return (await listUploads(db, of)).map(presentSummary)
+      const { before = null, limit } = query
+      const found = await listUploads(db, of, { before, limit: limit + 1 })
+      const page = found.slice(0, limit)
+      const last = found.length > limit ? page.at(-1) : undefined
+      return { uploads: page.map(presentSummary), next: last?.id ?? null }
     },
     readUploadedFile: async ({ session, params, language }) => {
       const { organisationId } = session

@@ -100,18 +100,16 @@ export interface UploadSummary {
   isGone: boolean
 }
 
-/** More of one company are not listed. */
-const MOST_LISTED = 100
-
+/** The newest first, those before `before`. */
 export async function listUploads(
   db: Db,
   { organisationId, companyId }: OfCompany,
+  { before, limit }: { before: number | null; limit: number },
 ): Promise<UploadSummary[]> {
   const { rows } =
     await sql<UploadSummary>`select ${SUMMARY} where upload.organisation_id = ${organisationId}
-    and company_id = ${companyId} order by uploaded_at desc, upload.id desc limit ${MOST_LISTED}`.execute(
-      db,
-    )
+    and company_id = ${companyId} and (${before}::bigint is null or upload.id < ${before}::bigint)
+    order by upload.id desc limit ${limit}`.execute(db)
   return rows
 }
 
@@ -187,6 +185,9 @@ export interface EarlierUpload {
   uploadedAt: string
 }
 
+/** More are not named. */
+const MOST_EARLIER = 100
+
 /** Of the same company, with the same bytes or the same documents. */
 export async function earlierThan(
   db: Db,
@@ -198,7 +199,7 @@ export async function earlierThan(
       and earlier.company_id = this.company_id and earlier.id < this.id
       and (earlier.sha256 = this.sha256 or earlier.content_sha256 = this.content_sha256)
     where this.organisation_id = ${organisationId} and this.id = ${id}
-    order by earlier.id desc limit ${MOST_LISTED}`.execute(db)
+    order by earlier.id desc limit ${MOST_EARLIER}`.execute(db)
   return rows
 }
 

@@ -17,7 +17,7 @@ const CLIENT: ClientFacts = {
   isLookedUp: true,
 }
 
-/** A company of facturas with two clients, one of them without an address, and two products. */
+/** A company of facturas with two clients, one of them without an address, two products, and a code that several have. */
 export const FACTS: UploadFacts = {
   today: TODAY,
   issuesFacturas: true,
@@ -27,7 +27,8 @@ export const FACTS: UploadFacts = {
     ['88888888-8', { ...CLIENT, id: 8, lacks: ['street', 'commune', 'city'], contacts: [] }],
   ]),
   lookUps: new Map(),
-  products: new Map<string, ProductFacts>([
+  products: new Map<string, ProductFacts | null>([
+    ['doble', null],
     ['a-1', { code: 'A-1', name: 'Servicio', price: { currency: 'CLP', unitClp: clp(90_000) } }],
     ['uf', { code: 'UF', name: 'Arriendo', price: { currency: 'UF', unitUf: uf('12.5') } }],
   ]),

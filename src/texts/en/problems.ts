@@ -224,6 +224,8 @@ export const problems: Translation<typeof es> = {
     'The payment provider refused the refund. Give it back yourself and record the refund.',
   refundOther:
     'The payment provider could not make the refund. Give it back yourself and record the refund.',
+  documentListTooLong:
+    'The list has more than 20,000 documents. Filter it by month or by state and download it in parts.',
   readerBusy: 'Many files are waiting. Try again in a minute.',
   uploadAlreadyOrdered: "This document was issued or is about to be: its rows can't be corrected.",
   uploadRowUnknown: "That row isn't in the file.",

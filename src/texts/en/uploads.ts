@@ -220,6 +220,10 @@ export const uploads: Translation<typeof spanish> = {
       cause: 'You have no product with that code.',
       instead: 'Correct the code, or write description and price.',
     },
+    productRepeated: {
+      cause: 'Two or more of your products have that code.',
+      instead: "Change one's code in Products, or write description and price.",
+    },
     productCurrency: {
       cause: 'The product {{code}} has its price in {{currency}}.',
       instead: 'Write {{currency}}, or the price in the other currency.',

@@ -60,6 +60,7 @@ export const documents: Translation<typeof spanish> = {
     emptyTitle: 'Your first automatic factura',
     emptyBody: 'A rule says to whom, what and when. From then on Folio issues it every month.',
     emptyAction: 'Create my first rule',
+    emptyOnce: 'Or issue just once:',
     noFacturatorTitle: 'No active facturator',
     noFacturatorBody: 'You have more than one connection to the SII. Choose the one to work with.',
     noFacturatorAction: 'Set up facturator',

@@ -26,6 +26,7 @@ export const uploads: Translation<typeof es> = {
     noCompanyBody: 'Connect your SII account and come back.',
     noCompanyAction: 'Go to connections',
     listTitle: 'Uploaded files',
+    more: 'Show more',
     emptyTitle: 'No files uploaded yet',
     emptyBody: 'Download the template, fill it in and drop it above. Files are kept for 90 days.',
     uploadedBy: 'Uploaded by {{who}} on {{at}}',
@@ -69,6 +70,7 @@ export const uploads: Translation<typeof es> = {
     rows_other: 'rows {{list}}',
     group: 'document {{group}}',
     columns: {
+      change: 'Change what each column is',
       title: 'Tell us what each column is',
       lead: 'It is remembered: the next files with these headings are read by themselves.',
       sheet: 'Sheet with the documents',
@@ -172,6 +174,14 @@ export const uploads: Translation<typeof es> = {
       all: 'See all values',
       onlyWrong: 'See only what is to be corrected',
       empty: '(empty)',
+      remove_one: 'Remove this row',
+      remove_many: 'Remove the {{count}} rows',
+      remove_other: 'Remove the {{count}} rows',
+      removeRow: 'Remove row {{row}}',
+      removed_one: 'You removed {{count}} row.',
+      removed_many: 'You removed {{count}} rows.',
+      removed_other: 'You removed {{count}} rows.',
+      restore: 'Put back',
     },
     values: {
       factura: 'Factura',
@@ -329,6 +339,7 @@ export const uploads: Translation<typeof es> = {
       needsYou: 'Need something ({{count}})',
     },
     states: {
+      asks: 'Waits for you',
       ordering: 'To be prepared',
       planned: 'Planned',
       waiting: 'Waiting',

@@ -227,6 +227,8 @@ export const problems = {
     'El medio de pago rechazó la devolución. Devuélvelo por tu cuenta y anota la devolución.',
   refundOther:
     'El medio de pago no pudo hacer la devolución. Devuélvelo por tu cuenta y anota la devolución.',
+  documentListTooLong:
+    'La lista tiene más de 20.000 documentos. Filtra por mes o por estado y descárgala por partes.',
   readerBusy: 'Hay muchos archivos en espera. Prueba de nuevo en un minuto.',
   uploadAlreadyOrdered:
     'Este documento ya se emitió o está por emitirse: sus filas no se corrigen.',

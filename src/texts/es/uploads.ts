@@ -225,6 +225,10 @@ export const uploads = {
       cause: 'No tienes un producto con ese código.',
       instead: 'Corrige el código, o escribe detalle y precio.',
     },
+    productRepeated: {
+      cause: 'Dos o más de tus productos tienen ese código.',
+      instead: 'Cambia el código de uno en Productos, o escribe detalle y precio.',
+    },
     productCurrency: {
       cause: 'El producto {{code}} tiene su precio en {{currency}}.',
       instead: 'Escribe {{currency}}, o el precio en la otra moneda.',

@@ -58,6 +58,7 @@ export const documents = {
     emptyTitle: 'Tu primera factura automática',
     emptyBody: 'Una regla dice a quién, qué y cuándo. Desde ahí, Folio emite cada mes.',
     emptyAction: 'Crear mi primera regla',
+    emptyOnce: 'O emite una sola vez:',
     noFacturatorTitle: 'No hay facturador activo',
     noFacturatorBody: 'Tienes más de una conexión con el SII. Elige con cuál quieres trabajar.',
     noFacturatorAction: 'Configurar Facturador',

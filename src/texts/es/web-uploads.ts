@@ -24,6 +24,7 @@ export const uploads = {
     noCompanyBody: 'Conecta tu cuenta del SII y vuelve aquí.',
     noCompanyAction: 'Ir a conexiones',
     listTitle: 'Archivos subidos',
+    more: 'Ver más',
     emptyTitle: 'Aún no subes archivos',
     emptyBody: 'Descarga la plantilla, llénala y suéltala arriba. Los archivos se guardan 90 días.',
     uploadedBy: 'Subido por {{who}} el {{at}}',
@@ -67,6 +68,7 @@ export const uploads = {
     rows_other: 'filas {{list}}',
     group: 'documento {{group}}',
     columns: {
+      change: 'Cambiar qué es cada columna',
       title: 'Dinos qué es cada columna',
       lead: 'Se recuerda: los próximos archivos con estos títulos se leen solos.',
       sheet: 'Hoja con los documentos',
@@ -170,6 +172,14 @@ export const uploads = {
       all: 'Ver todos los datos',
       onlyWrong: 'Ver solo lo que hay que corregir',
       empty: '(vacío)',
+      remove_one: 'Quitar esta fila',
+      remove_many: 'Quitar las {{count}} filas',
+      remove_other: 'Quitar las {{count}} filas',
+      removeRow: 'Quitar la fila {{row}}',
+      removed_one: 'Quitaste {{count}} fila.',
+      removed_many: 'Quitaste {{count}} filas.',
+      removed_other: 'Quitaste {{count}} filas.',
+      restore: 'Reponer',
     },
     values: {
       factura: 'Factura',
@@ -326,6 +336,7 @@ export const uploads = {
       needsYou: 'Requieren algo ({{count}})',
     },
     states: {
+      asks: 'Te espera',
       ordering: 'Por preparar',
       planned: 'Planificado',
       waiting: 'Esperando',

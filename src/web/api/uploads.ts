@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { notifyManager, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, notifyManager, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { BodyToWrite, Call, ReplyOf } from '#contract/call.ts'
 import { readUploadProgress, type orderUpload } from '#contract/upload-orders.ts'
@@ -18,7 +18,7 @@ import { ApiFault } from './fault.ts'
 import { parseUploadedFile, parseUploadReply } from './parse-upload.ts'
 import { watchInterval } from './watch.ts'
 
-export type UploadSummary = ReplyOf<typeof listUploads>[number]
+export type UploadSummary = ReplyOf<typeof listUploads>['uploads'][number]
 export type UploadedFile = ReplyOf<typeof readUploadedFile>
 export type UploadReply = z.output<typeof uploadReply>
 type Content = UploadedFile['content']
@@ -36,10 +36,21 @@ export type UploadOrder = BodyToWrite<typeof orderUpload>
 const UPLOADS = ['documents', 'uploads'] as const
 
 export function uploadsQuery(company: number) {
-  return queryOptions({
+  return infiniteQueryOptions({
     queryKey: [...UPLOADS, 'of-company', company],
-    queryFn: ({ signal }) => send(listUploads, { params: { company_id: company } }, signal),
+    queryFn: ({ signal, pageParam }) =>
+      send(
+        listUploads,
+        { params: { company_id: company }, query: { before: pageParam ?? undefined } },
+        signal,
+      ),
+    initialPageParam: startOfList(),
+    getNextPageParam: (page) => page.next,
   })
+}
+
+function startOfList(): number | null {
+  return null
 }
 
 export function uploadedFileQuery(id: number) {

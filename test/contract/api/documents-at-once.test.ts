@@ -162,6 +162,32 @@ test('the list has what the filter finds', async () => {
   expect((await rowsOf(bytes)).slice(1).map((row) => row[1])).toEqual([42, 41])
 })
 
+/** Planned documents of Ana's, to a client of that name. */
+async function planned(count: number, name: string): Promise<void> {
+  await sql`insert into document (organisation_id, company_id, person_rut, key, kind, recipient_rut, recipient_name,
+      emission_day, service_month, state, created_at, updated_at)
+    select organisation_id, company_id, person_rut, ${name} || ':' || n, 'factura', '93939393-5', ${name},
+      date '2026-10-01' + n % 31, '2026-10', 'planned', ${AT}::timestamptz, ${AT}::timestamptz
+    from document, generate_series(1, ${count}::int) n where document.id = ${ana.ids.document}`.execute(
+    app.database.db,
+  )
+}
+
+test('a list is whole, or refused with its limit', async () => {
+  await planned(5_001, 'Larga')
+  const whole = await fetchBytes(DOCUMENT_LIST_PATH, { filter: { search: 'larga' } })
+  expect(await rowsOf(whole.bytes)).toHaveLength(1 + 5_001)
+  await planned(20_001 - 5_001, 'Larguísima')
+  const { status, bytes } = await fetchBytes(DOCUMENT_LIST_PATH, { filter: { search: 'larg' } })
+  expect([status, JSON.parse(bytes.toString())]).toEqual([
+    400,
+    {
+      detail:
+        'La lista tiene más de 20.000 documentos. Filtra por mes o por estado y descárgala por partes.',
+    },
+  ])
+})
+
 test('names stay unique whatever their case, and end neither in a dot nor in a space', () => {
   const taken = new Set<string>()
   const names = ['Uno.pdf', 'uno.pdf', 'Uno.pdf'].map((name) => uniqueName(name, taken))

@@ -130,7 +130,7 @@ test('what is ordered is shown as such by its file and in the list', async () =>
     ['g:C', 'ordered'],
   ])
   const list = listUploads.reply.parse((await call('GET', `companies/${ana.ids.company}/`)).body)
-  expect(list).toMatchObject([{ id, documents: 3, ordered: 2, issued: 0 }])
+  expect(list.uploads).toMatchObject([{ id, documents: 3, ordered: 2, issued: 0 }])
 })
 
 test('a file is paused, resumed and cancelled, each harmless when repeated', async () => {

@@ -183,6 +183,33 @@ test('a stored file is read again by the clients of then', async () => {
   await db.deleteFrom('client').where('id', '=', id).execute()
 })
 
+test('a code that several products have is said to be so, not to be unknown', async () => {
+  const { organisationId: organisation_id, ids } = ana
+  const product = { organisation_id, company_id: ids.company, unit_price: '1000', currency: 'CLP' }
+  const made = await app.database.db
+    .insertInto('product')
+    .values(
+      ['Uno', 'Dos', 'Tres'].map((name) => ({
+        ...product,
+        currency: 'CLP' as const,
+        name,
+        code: name === 'Dos' ? 'x-1 ' : 'X-1',
+        created_at: '2026-11-05T15:00:00Z',
+      })),
+    )
+    .returning('id')
+    .execute()
+  const file = `Tipo;RUT;Código;Detalle;Precio\nFactura;${clientRut};X-1;;\nFactura;${clientRut};X-2;;`
+  const { content } = await judgedOf(Buffer.from(file))
+  expect(content.faults.map(({ row, role, code }) => [row, role, code])).toEqual([
+    [2, 'code', 'productRepeated'],
+    [3, 'code', 'productUnknown'],
+  ])
+  for (const { id } of made) {
+    await app.database.db.deleteFrom('product').where('id', '=', id).execute()
+  }
+})
+
 test('a file that cannot be read is refused with its sentence and not stored', async () => {
   const { status, body } = await send(Buffer.from('%PDF-1.7'), 'facturas.xlsx')
   expect(status).toBe(200)
@@ -197,7 +224,7 @@ test('a file that cannot be read is refused with its sentence and not stored', a
     path: `/uploads/companies/${ana.ids.company}/`,
     token: ana.access,
   })
-  expect(listed).toEqual([])
+  expect(listed).toEqual({ uploads: [], next: null })
 })
 
 test('a file far larger than an upload is refused by the protocol', async () => {
@@ -239,6 +266,36 @@ test('columns with other names are mapped once and known in the next file', asyn
   })
   const { body } = await app.call({ path: `/uploads/${asked.upload.id}/`, token: ana.access })
   expect(body).toMatchObject({ content: { kind: 'judged' } })
+})
+
+test('columns that were read are corrected, with what was typed, and the next file is read so', async () => {
+  const file = (detail: string) =>
+    Buffer.from(`Tipo;RUT;Detalle;Precio;Neto\nFactura;${clientRut};${detail};100.000;90.000`)
+  const { upload, content } = await judgedOf(file('uno'))
+  expect(content).toMatchObject({
+    unread: ['Neto'],
+    sheets: ['facturas'],
+    document_type: null,
+    preview: [{ row: 1, cells: ['Tipo', 'RUT', 'Detalle', 'Precio', 'Neto'] }, { row: 2 }],
+    documents: [{ lines: [{ price: '100000' }] }],
+  })
+  const path = `/uploads/${upload.id}/`
+  const edits = [{ row: 2, role: 'description', text: 'corregido' }]
+  await app.call({ method: 'PATCH', path: `${path}cells/`, token: ana.access, body: { edits } })
+  const { body } = await app.call({
+    method: 'PUT',
+    path: `${path}columns/`,
+    token: ana.access,
+    body: { sheet: 'facturas', header_row: 1, columns: { ...content.columns, price: 4 } },
+  })
+  expect(body).toMatchObject({
+    content: {
+      unread: ['Precio'],
+      documents: [{ lines: [{ description: 'corregido', price: '90000' }] }],
+    },
+  })
+  const next = await judgedOf(file('dos'))
+  expect(next.content.documents).toMatchObject([{ lines: [{ price: '90000' }] }])
 })
 
 test('an answer that names one column twice is asked again', async () => {
@@ -304,7 +361,7 @@ test('uploads are listed with who and when, and one is deleted by its owner alon
   const { upload } = await stored(csv(`;Factura;${clientRut};Servicio;1;100.000;;`))
   const path = `/uploads/companies/${ana.ids.company}/`
   const { body } = await app.call({ path, token: ana.access })
-  expect(listUploads.reply.parse(body)).toEqual([upload])
+  expect(listUploads.reply.parse(body)).toEqual({ uploads: [upload], next: null })
   const remove = (tenant: Tenant) =>
     app.call({ method: 'DELETE', path: `/uploads/${upload.id}/`, token: tenant.access })
   expect((await remove(rodrigo)).status).toBe(404)
@@ -315,6 +372,23 @@ test('uploads are listed with who and when, and one is deleted by its owner alon
     await sql`select kind from audit_event where organisation_id = ${ana.organisationId}
     and kind in ('fileUploaded', 'uploadDeleted') order by id desc limit 2`.execute(app.database.db)
   expect(rows).toEqual([{ kind: 'uploadDeleted' }, { kind: 'fileUploaded' }])
+})
+
+test('uploads are listed page by page, the newest first, and each once', async () => {
+  const ids: number[] = []
+  for (const detail of ['uno', 'dos', 'tres']) {
+    const { upload } = await stored(csv(`;Factura;${clientRut};${detail};1;100.000;;`))
+    ids.unshift(upload.id)
+  }
+  const path = `/uploads/companies/${ana.ids.company}/?limit=2`
+  const page = async (query: string) => {
+    const { body } = await app.call({ path: path + query, token: ana.access })
+    const { uploads, next } = listUploads.reply.parse(body)
+    return { ids: uploads.map(({ id }) => id), next }
+  }
+  const [newest, middle, oldest] = ids
+  expect(await page('')).toEqual({ ids: [newest, middle], next: middle })
+  expect(await page(`&before=${middle}`)).toEqual({ ids: [oldest], next: null })
 })
 
 test('a file for the company of somebody else, or without a session, is not read', async () => {

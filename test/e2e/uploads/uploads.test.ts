@@ -186,6 +186,12 @@ describe.each([PHONE])('at %i pixels', (width) => {
     await expectSeen(page.getByText('Todo guardado'))
     await button(page, 'Lista').click()
     await expectSeen(heading(page, '5 celdas por corregir'))
+    await page.getByRole('button', { name: /documento A-3\b/ }).click()
+    await button(page, 'Quitar las 8 filas').click()
+    await expectSeen(heading(page, '4 celdas por corregir'))
+    await expectSeen(page.getByText('Quitaste 8 filas.'))
+    await button(page, 'Reponer').click()
+    await expectSeen(heading(page, '5 celdas por corregir'))
     // The others are mended in the file, which is uploaded again.
     await uploaded(page, ROWS)
     await issueAll(visitor, city, 25)
@@ -221,6 +227,12 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
     await chooseFile(page, Buffer.from(text.replace('1.000', '2.000')), 'otro.csv')
     await page.waitForURL(/\/uploads\/\d+/)
     await expectSeen(page.getByRole('group', { name: 'Pasos' }))
+    // What each column is can be changed once it was read.
+    await page.getByText(/^Corregir/).click()
+    await button(page, 'Cambiar qué es cada columna').click()
+    await field(page, 'Columna B').selectOption('Código')
+    await button(page, 'Continuar').click()
+    await expectSeen(heading(page, '1 celda por corregir'))
   })
 
   test('an upload is deleted from the list', async ({ city, visit }) => {

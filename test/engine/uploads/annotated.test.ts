@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readSheets } from '#server/sheets/read-sheets.ts'
+import { UPLOAD_ROLES, type UploadRole } from '#domain/upload.ts'
+import { correctUpload } from '#server/uploads/correct.ts'
 import { annotatedUpload } from '#server/uploads/issue/annotated-route.ts'
 import { cancelUpload } from '#server/uploads/issue/pause.ts'
 import { UPLOAD_LIMITS } from '#server/uploads/read-upload.ts'
@@ -21,6 +23,12 @@ const ROWS = [
   `A;;;Cables;1;15000;CLP`,
   `B;Factura;${KNOWN_RUT};Servicio B;1;60000;CLP`,
 ]
+
+function uploadRole(text: string): UploadRole {
+  const role = UPLOAD_ROLES.find((one) => one === text)
+  if (role === undefined) throw new Error(text)
+  return role
+}
 
 async function annotated(id: number) {
   const at = { organisationId: own.rule.organisationId, id }
@@ -54,6 +62,33 @@ test('the file comes back with state, folio, error and id beside each row, and n
     `${ROWS[2]};Emitido;${b?.folio};;O-${await orderId(id, 'g:B')}`,
   ])
   expect(lines[4]).toMatch(/;Con errores;;.*precio/i)
+})
+
+test('rows that a person added come back below those of the file, and are known again', async () => {
+  const id = await own.upload(ROWS)
+  const added = {
+    group: 'C',
+    kind: 'Factura',
+    rut: KNOWN_RUT,
+    description: 'Visita',
+    price: '70000',
+  }
+  const edits = Object.entries(added).map(([role, text]) => ({ row: 5, role, text }))
+  await correctUpload(own.house, own.by, id, {
+    typed: edits.map((edit) => ({ ...edit, role: uploadRole(edit.role) })),
+    cleared: [],
+    removed: [],
+    restored: [],
+  })
+  await own.order(id)
+  const { bytes } = await annotated(id)
+  const lines = String(bytes).split('\r\n')
+  expect(lines).toHaveLength(5)
+  expect(lines[4]).toBe(
+    `C;Factura;${KNOWN_RUT};Visita;;70000;;Por emitir;;;O-${await orderId(id, 'g:C')}`,
+  )
+  const again = await own.uploadBytes(bytes, 'otra vez.csv')
+  expect([...(await own.seen(again)).states.keys()]).toEqual(['g:A', 'g:B', 'g:C'])
 })
 
 test('of an annotated file that is uploaded again, what was ordered is known and not ordered again', async () => {

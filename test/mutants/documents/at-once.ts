@@ -36,6 +36,20 @@ export const DOCUMENTS_AT_ONCE_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { test: TEST },
   },
   {
+    name: 'a list that is too long ends without a word',
+    file: 'server/documents/many/list-workbook.ts',
+    from: `> MAX_LISTED_DOCUMENTS) {`,
+    to: `> 2 * MAX_LISTED_DOCUMENTS) {`,
+    caughtBy: { test: FILES_TEST, name: 'a list is whole' },
+  },
+  {
+    name: 'a list ends after five thousand documents',
+    file: 'server/documents/many/list-workbook.ts',
+    from: `page < MAX_LISTED_DOCUMENTS / PAGE`,
+    to: `page < 10`,
+    caughtBy: { test: FILES_TEST, name: 'a list is whole' },
+  },
+  {
     name: 'mails are sent although one is not theirs',
     file: 'server/deliveries/again-together.ts',
     from: `      await requireOwnDeliveries(needs.db, session, body.mails)

@@ -17,7 +17,7 @@ interface Needs {
   clock: Clock
 }
 
-export interface DocumentQuery {
+export interface DocumentFilter {
   organisationId: number
   state?: DocumentState | undefined
   delivery?: z.output<typeof deliveryAxis> | undefined
@@ -27,6 +27,9 @@ export interface DocumentQuery {
   month?: Month | undefined
   ruleId?: number | undefined
   search?: string | undefined
+}
+
+export interface DocumentQuery extends DocumentFilter {
   /** The last row of the page before. */
   before?: { emissionDay: string; id: number } | undefined
   limit: number
@@ -36,8 +39,30 @@ export type ListedDocument = Awaited<ReturnType<typeof readDocuments>>[number]
 
 /** Newest emission first, with what a row of the list shows. */
 export async function readDocuments(needs: Needs, query: DocumentQuery) {
-  const { organisationId, state, delivery, payment, reaction, kind, month, ruleId } = query
-  const { search, before, limit } = query
+  const { before, limit } = query
+  return found(needs, query)
+    .$if(before !== undefined, (rows) =>
+      rows.where(
+        sql<boolean>`(document.emission_day, document.id) < (${before?.emissionDay}::date, ${before?.id}::bigint)`,
+      ),
+    )
+    .orderBy('document.emission_day', 'desc')
+    .orderBy('document.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Of all pages. */
+export async function countDocuments(needs: Needs, query: DocumentFilter): Promise<number> {
+  const { count } = await found(needs, query)
+    .clearSelect()
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+function found(needs: Needs, query: DocumentFilter) {
+  const { organisationId, state, delivery, payment, reaction, kind, month, ruleId, search } = query
   const today = dayInChile(needs.clock.now())
   return listed(needs, organisationId)
     .$if(state !== undefined, (rows) => rows.where('document.state', '=', state ?? 'planned'))
@@ -48,15 +73,6 @@ export async function readDocuments(needs: Needs, query: DocumentQuery) {
     .$if(month !== undefined, (rows) => rows.where(isOfMonth(month)))
     .$if(ruleId !== undefined, (rows) => rows.where('document.rule_id', '=', ruleId ?? null))
     .$if(search !== undefined && search !== '', (rows) => rows.where(matches(search ?? '')))
-    .$if(before !== undefined, (rows) =>
-      rows.where(
-        sql<boolean>`(document.emission_day, document.id) < (${before?.emissionDay}::date, ${before?.id}::bigint)`,
-      ),
-    )
-    .orderBy('document.emission_day', 'desc')
-    .orderBy('document.id', 'desc')
-    .limit(limit)
-    .execute()
 }
 
 /** Of one rule's month: one for each client, and their re-issues. */

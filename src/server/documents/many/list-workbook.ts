@@ -15,12 +15,18 @@ import type { Clock } from '../../clock.ts'
 import { withinOrganisation } from '../../db/reach.ts'
 import type { Schema } from '../../db/schema.ts'
 import type { BytesRoute } from '../../http/bytes.ts'
-import { InvalidInput, NotFound } from '../../http/errors.ts'
+import { InvalidInput, NotFound, Refused } from '../../http/errors.ts'
 import type { Limits } from '../../http/limits.ts'
 import { wallTime } from '../../sheets/wall-time.ts'
 import { workbook, type Cell, type Sheet } from '../../sheets/workbook.ts'
 import { presentRow } from '../api/presenter.ts'
-import { readDocuments, readDocumentsById, type ListedDocument } from '../api/store.ts'
+import {
+  countDocuments,
+  readDocuments,
+  readDocumentsById,
+  type DocumentFilter,
+  type ListedDocument,
+} from '../api/store.ts'
 
 interface Needs {
   db: Kysely<Schema>
@@ -58,11 +64,33 @@ async function pagesOf(
   organisationId: number,
   wish: Wish,
 ): Promise<AsyncIterable<ListedDocument[]>> {
-  if ('filter' in wish) return filteredPages(needs, organisationId, wish.filter)
+  if ('filter' in wish) {
+    const filter = filterOf(organisationId, wish.filter)
+    if ((await countDocuments(needs, filter)) > MAX_LISTED_DOCUMENTS) {
+      throw new Refused(400, 'documentListTooLong')
+    }
+    return filteredPages(needs, filter)
+  }
   const ids = new Set(wish.documents)
   const rows = await readDocumentsById(needs, organisationId, [...ids])
   if (rows.length !== ids.size) throw new NotFound()
   return onePage(rows)
+}
+
+type Filter = Extract<Wish, { filter: unknown }>['filter']
+
+function filterOf(organisationId: number, filter: Filter): DocumentFilter {
+  return {
+    organisationId,
+    state: filter.state,
+    delivery: filter.delivery,
+    payment: filter.payment,
+    reaction: filter.reaction,
+    kind: filter.document_type && DOCUMENT_KINDS[filter.document_type],
+    month: filter.month === undefined ? undefined : knownMonth(filter.month),
+    ruleId: filter.rule,
+    search: filter.search,
+  }
 }
 
 async function* onePage(rows: ListedDocument[]): AsyncGenerator<ListedDocument[]> {
@@ -74,25 +102,12 @@ const PAGE = 500
 /** Newest first, as the list shows them. */
 async function* filteredPages(
   needs: Needs,
-  organisationId: number,
-  filter: Extract<Wish, { filter: unknown }>['filter'],
+  filter: DocumentFilter,
 ): AsyncGenerator<ListedDocument[]> {
   let before: { emissionDay: string; id: number } | undefined
   for (let page = 0; page < MAX_LISTED_DOCUMENTS / PAGE; page += 1) {
-    const query = {
-      organisationId,
-      state: filter.state,
-      delivery: filter.delivery,
-      payment: filter.payment,
-      reaction: filter.reaction,
-      kind: filter.document_type && DOCUMENT_KINDS[filter.document_type],
-      month: filter.month === undefined ? undefined : knownMonth(filter.month),
-      ruleId: filter.rule,
-      search: filter.search,
-      before,
-      limit: PAGE,
-    }
-    const rows = await withinOrganisation(organisationId, () => readDocuments(needs, query))
+    const query = { ...filter, before, limit: PAGE }
+    const rows = await withinOrganisation(filter.organisationId, () => readDocuments(needs, query))
     yield rows
     const last = rows.at(-1)
     if (last === undefined || rows.length < PAGE) return

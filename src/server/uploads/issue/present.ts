@@ -35,6 +35,7 @@ export function presentProgress(progress: Progress, language: Language): Wire {
       total: document.totalClp,
       document: document.documentId,
       state: document.state,
+      asks: partOf(document) === 'asking',
       date: document.day,
       folio: document.folio,
       message: messageOf(document, language),

@@ -1,13 +1,18 @@
 import { expect, test } from 'vitest'
 import { knownDay } from '#domain/day.ts'
 import { standingOf, type StandingFacts } from '#domain/standing.ts'
-import { partOf, type ProgressPart } from './progress.ts'
+import { presentProgress } from './present.ts'
+import { partOf, type OrderedDocument, type ProgressPart } from './progress.ts'
 
 const TODAY = knownDay('2026-11-05')
 
 type Facts = Pick<StandingFacts, 'state'> & Partial<StandingFacts>
 
-function partFor({ state, ...facts }: Facts): ProgressPart {
+function partFor(facts: Facts): ProgressPart {
+  return partOf(standingFor(facts))
+}
+
+function standingFor({ state, ...facts }: Facts): Pick<OrderedDocument, 'state' | 'standing'> {
   if (state === 'forecast') throw new Error('No document')
   const standing = standingOf({
     reason: null,
@@ -21,7 +26,19 @@ function partFor({ state, ...facts }: Facts): ProgressPart {
     state,
     ...facts,
   })
-  return partOf({ state, standing })
+  return { state, standing }
+}
+
+const ORDERED: Omit<OrderedDocument, 'key' | 'state' | 'standing'> = {
+  orderId: 1,
+  held: null,
+  documentId: 1,
+  day: TODAY,
+  recipient: 'Panadería',
+  totalClp: 1_190,
+  folio: null,
+  fault: null,
+  reasonText: null,
 }
 
 const ASKING: readonly Facts[] = [
@@ -35,6 +52,22 @@ const ASKING: readonly Facts[] = [
 
 test.each(ASKING)('a document whose person must act counts as asking: %o', (facts) => {
   expect(partFor(facts)).toBe('asking')
+})
+
+test('each document that asks its person says so itself', () => {
+  const documents = [
+    standingFor({ state: 'waiting', reason: 'looksRepeated' }),
+    standingFor({ state: 'waiting' }),
+    standingFor({ state: 'failed' }),
+  ].map((standing, index) => ({ ...ORDERED, ...standing, key: `r:${index}` }))
+  const progress = { uploadId: 1, companyId: 1, isPaused: false, secondsLeft: null, documents }
+  const shown = presentProgress(progress, 'es')
+  expect(shown.documents.map(({ key, asks }) => [key, asks])).toEqual([
+    ['r:0', true],
+    ['r:1', false],
+    ['r:2', false],
+  ])
+  expect(shown.totals).toMatchObject({ asking: 1, waiting: 1, failed: 1 })
 })
 
 const BY_ITSELF: readonly (Facts & { part: ProgressPart })[] = [

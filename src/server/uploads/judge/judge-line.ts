@@ -29,8 +29,10 @@ export function judgeLine(
     faults.addCause(sheetRow, 'description', 'emptyLine')
     return null
   }
-  const product = values.code === undefined ? undefined : facts.products.get(codeKey(values.code))
-  const description = descriptionOf(row, product, of, faults)
+  const found = values.code === undefined ? undefined : facts.products.get(codeKey(values.code))
+  const product = found ?? undefined
+  const isRepeated = found === null
+  const description = descriptionOf(row, { product, isRepeated }, of, faults)
   const price = priceOf(row, product, faults)
   if (description === null || price === null || row.faulty.has('quantity')) return null
   if (row.faulty.has('code')) return null
@@ -65,14 +67,15 @@ function isEmptyLine({ values, faulty }: RowRead): boolean {
 
 function descriptionOf(
   row: RowRead,
-  product: ProductFacts | undefined,
+  { product, isRepeated }: { product: ProductFacts | undefined; isRepeated: boolean },
   { kind }: OfDocument,
   faults: Faults,
 ): string | null {
   if (row.faulty.has('description')) return null
   const description = row.values.description ?? product?.name
   if (description === undefined) {
-    if (isUnknownProduct(row, product)) faults.addCause(row.sheetRow, 'code', 'productUnknown')
+    if (isRepeated) faults.addCause(row.sheetRow, 'code', 'productRepeated')
+    else if (isUnknownProduct(row, product)) faults.addCause(row.sheetRow, 'code', 'productUnknown')
     else faults.addMissing(row.sheetRow, 'description')
     return null
   }

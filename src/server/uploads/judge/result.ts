@@ -122,8 +122,8 @@ export interface UploadFacts {
   clients: ReadonlyMap<string, ClientFacts>
   /** By RUT: clients of this upload that the SII is or was asked for. */
   lookUps: ReadonlyMap<string, LookUpState>
-  /** By `codeKey`. */
-  products: ReadonlyMap<string, ProductFacts>
+  /** By `codeKey`; null where several have the code, because none of them is meant more than another. */
+  products: ReadonlyMap<string, ProductFacts | null>
   /** The UF by which lines are priced if issued today; null where it isn't known. */
   ufRates: Readonly<Record<UfRateType, Uf | null>>
   /** Of a file without a column for it. */

@@ -1,5 +1,5 @@
 import { Button, NativeSelect, Skeleton } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { companiesQuery, type Company } from '#web/api/queries.ts'
 import { uploadsQuery } from '#web/api/uploads.ts'
@@ -11,6 +11,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FaultState } from '#web/ui/FaultState.tsx'
 import { IconDownload } from '#web/ui/icons.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
+import { ListFoot } from '#web/ui/ListFoot.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { toastError } from '#web/ui/toast.ts'
 import { useAddressQuery } from '#web/ui/use-address-query.ts'
@@ -103,7 +104,8 @@ function Template({ company }: { company: number }) {
 
 function Uploads({ company }: { company: number }) {
   const { t } = useTranslation()
-  const list = useQuery(uploadsQuery(company))
+  const list = useInfiniteQuery(uploadsQuery(company))
+  const uploads = list.data?.pages.flatMap((page) => page.uploads)
   return (
     <section aria-labelledby="uploads-list" className={classes.section}>
       <h2 id="uploads-list">{t('uploads.listTitle')}</h2>
@@ -118,10 +120,15 @@ function Uploads({ company }: { company: number }) {
         </div>
       )}
       {list.isLoadingError && <FaultState fault={list.error} onRetry={() => void list.refetch()} />}
-      {list.data?.length === 0 && (
+      {uploads?.length === 0 && (
         <EmptyState title={t('uploads.emptyTitle')} body={t('uploads.emptyBody')} />
       )}
-      {list.data !== undefined && list.data.length > 0 && <UploadList uploads={list.data} />}
+      {uploads !== undefined && uploads.length > 0 && (
+        <>
+          <UploadList uploads={uploads} />
+          <ListFoot list={list} more={t('uploads.more')} />
+        </>
+      )}
     </section>
   )
 }

@@ -22,17 +22,30 @@ import {
 } from './chosen-columns.ts'
 import classes from './Columns.module.css'
 
-type Question = ContentOf<'columns'>
+/** Of a file that was read already nothing is missing. */
+type Question = ContentOf<'columns'> | ContentOf<'judged'>
 type Kind = NonNullable<ColumnsAnswer['document_type']>
 
 /** A person says which sheet, row and columns are meant; the company's next files with these headings are read so. */
-export function ColumnsQuestion({ upload, question }: { upload: number; question: Question }) {
+export function ColumnsQuestion({
+  upload,
+  question,
+  onAnswered,
+  onLeave,
+}: {
+  upload: number
+  question: Question
+  onAnswered?: () => void
+  /** The columns stay as they are read. */
+  onLeave?: () => void
+}) {
   const { t } = useTranslation()
-  const { sheets, sheet, preview, several } = question
-  const answering = useAnswer(upload)
+  const { sheets, sheet, preview } = question
+  const several = question.kind === 'columns' ? question.several : []
+  const answering = useAnswer(upload, onAnswered)
   const [columns, setColumns] = useState<ChosenColumns>(question.columns)
   const [headerRow, setHeaderRow] = useState(question.header_row || (preview[0]?.row ?? 0))
-  const [kind, setKind] = useState<Kind | null>(null)
+  const [kind, setKind] = useState<Kind | null>(question.document_type)
   const [isTried, setIsTried] = useState(false)
   const missing = missingColumns(columns, kind !== null)
   const submit = () => {
@@ -102,10 +115,15 @@ export function ColumnsQuestion({ upload, question }: { upload: number; question
           {firstMessage(answering.error) ?? t('uploads.columns.failed')}
         </Notice>
       )}
-      <div>
+      <div className={classes.actions}>
         <Button loading={answering.isPending} onClick={submit}>
           {t('uploads.columns.goOn')}
         </Button>
+        {onLeave !== undefined && (
+          <Button variant="default" disabled={answering.isPending} onClick={onLeave}>
+            {t('actions.cancel')}
+          </Button>
+        )}
       </div>
     </section>
   )
@@ -115,13 +133,14 @@ function kindOf(value: string): Kind | null {
   return value === '33' ? 33 : value === '39' ? 39 : null
 }
 
-function useAnswer(upload: number) {
+function useAnswer(upload: number, onAnswered?: () => void) {
   const client = useQueryClient()
   return useMutateAlone({
     mutationFn: (body: ColumnsAnswer) => answerColumns(upload, body),
     onSuccess: async (file) => {
       await showFile(client, file)
       void uploadsChanged(client)
+      if (file.content.kind === 'judged') onAnswered?.()
     },
   })
 }
@@ -139,7 +158,7 @@ function Preview({
   question: Question
   headerRow: number
   columns: ChosenColumns
-  doubtful: Question['several']
+  doubtful: ContentOf<'columns'>['several']
   onChange: (column: number, role: string) => void
 }) {
   const { t } = useTranslation()

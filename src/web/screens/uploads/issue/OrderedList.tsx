@@ -38,7 +38,12 @@ const LOOKS: Record<State, { tone: string; icon: typeof IconClock }> = {
   annulled: { tone: 'calm', icon: IconBan },
 }
 
-const NEEDS_YOU: ReadonlySet<State> = new Set(['failed', 'refused', 'uncertain', 'needs_data'])
+const ASKS = { tone: 'needsYou', icon: IconHelp }
+
+function needsPerson({ state, asks }: OrderedDocument): boolean {
+  return asks || state === 'failed' || state === 'refused'
+}
+
 const SHOWN_AT_ONCE = 100
 
 /** What was ordered, in the order of the file; each leads to its own page. */
@@ -46,7 +51,7 @@ export function OrderedList({ documents }: { documents: OrderedDocument[] }) {
   const { t } = useTranslation()
   const [isFiltered, setIsFiltered] = useState(false)
   const [count, setCount] = useState(SHOWN_AT_ONCE)
-  const needsYou = documents.filter(({ state }) => NEEDS_YOU.has(state))
+  const needsYou = documents.filter(needsPerson)
   const listed = isFiltered && needsYou.length > 0 ? needsYou : documents
   return (
     <section className={classes.documents} aria-label={t('uploads.progress.list')}>
@@ -95,8 +100,8 @@ function Leading({ to, children }: { to: number | null; children: ReactNode }) {
 
 function Row({ document }: { document: OrderedDocument }) {
   const { t } = useTranslation()
-  const { state, folio, recipient, rows, date, total, message } = document
-  const { tone, icon: Icon } = LOOKS[state]
+  const { state, asks, folio, recipient, rows, date, total, message } = document
+  const { tone, icon: Icon } = asks ? ASKS : LOOKS[state]
   return (
     <>
       <span className={classes.who}>
@@ -107,7 +112,7 @@ function Row({ document }: { document: OrderedDocument }) {
       </span>
       <span className={classes.badge} data-tone={tone}>
         <Icon size={16} aria-hidden />
-        {t(`uploads.states.${state}`)}
+        {t(`uploads.states.${asks ? 'asks' : state}`)}
         {folio !== null && <span className="num">{t('documents.number', { folio })}</span>}
       </span>
       <span className={`${classes.total} num`}>{total === null ? '—' : showClp(total)}</span>

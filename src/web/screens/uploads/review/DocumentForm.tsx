@@ -19,10 +19,12 @@ export function DocumentForm({
   document,
   wrong,
   sheet,
+  onRemove,
 }: {
   document: UploadDocument
   wrong: readonly WrongCell[]
   sheet: SheetState
+  onRemove: (rows: readonly number[]) => void
 }) {
   const { t } = useTranslation()
   const [hasAll, setHasAll] = useState(false)
@@ -44,6 +46,35 @@ export function DocumentForm({
       ))}
       <Button variant="subtle" size="compact-sm" onClick={() => setHasAll(!hasAll)}>
         {t(hasAll ? 'uploads.forms.onlyWrong' : 'uploads.forms.all')}
+      </Button>
+      {document.state === 'new' && (
+        <Removal rows={document.rows} asked={asked} onRemove={onRemove} />
+      )}
+    </div>
+  )
+}
+
+/** One row of several where something is asked of it, or the whole document. */
+function Removal({
+  rows,
+  asked,
+  onRemove,
+}: {
+  rows: readonly number[]
+  asked: readonly Field[]
+  onRemove: (rows: readonly number[]) => void
+}) {
+  const { t } = useTranslation()
+  const some = rows.length === 1 ? [] : rows.filter((row) => asked.some((one) => one.row === row))
+  return (
+    <div className={classes.removal}>
+      {some.map((row) => (
+        <Button key={row} variant="subtle" color="red" onClick={() => onRemove([row])}>
+          {t('uploads.forms.removeRow', { row })}
+        </Button>
+      ))}
+      <Button variant="subtle" color="red" onClick={() => onRemove(rows)}>
+        {t('uploads.forms.remove', { count: rows.length })}
       </Button>
     </div>
   )

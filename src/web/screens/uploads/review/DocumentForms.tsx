@@ -28,7 +28,10 @@ export function DocumentForms({
     document,
     wrong: sheet.wrong.filter(({ row }) => document.rows.includes(row)),
   }))
-  const unmended = documents.filter(({ wrong }) => wrong.length > 0)
+  const isOut = new Set(sheet.removed)
+  const unmended = documents.filter(
+    ({ document, wrong }) => wrong.length > 0 && !document.rows.every((row) => isOut.has(row)),
+  )
   const shown = documents.find(({ document }) => document.key === open)
   if (shown !== undefined) {
     const others = unmended.filter(({ document }) => document.key !== open)
@@ -45,6 +48,10 @@ export function DocumentForms({
           document={shown.document}
           wrong={shown.wrong}
           sheet={sheet}
+          onRemove={(rows) => {
+            sheet.changeRows(rows.map((row) => ({ row, isRemoved: true })))
+            if (rows.length === shown.document.rows.length) setOpen(null)
+          }}
         />
         <div className={classes.thumb}>
           <Button
@@ -74,6 +81,20 @@ export function DocumentForms({
         <h2 aria-live="polite">{t('uploads.faults.count', { count: sheet.wrongCount })}</h2>
         <SaveState save={sheet.save} />
       </div>
+      {sheet.removed.length > 0 && (
+        <div className={classes.removed}>
+          <span>{t('uploads.forms.removed', { count: sheet.removed.length })}</span>
+          <Button
+            variant="default"
+            size="compact-sm"
+            onClick={() =>
+              sheet.changeRows(sheet.removed.map((row) => ({ row, isRemoved: false })))
+            }
+          >
+            {t('uploads.forms.restore')}
+          </Button>
+        </div>
+      )}
       <ul className={classes.list}>
         {unmended.map(({ document, wrong }) => (
           <li key={document.key}>

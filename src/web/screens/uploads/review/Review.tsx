@@ -1,7 +1,10 @@
+import { Button } from '@mantine/core'
 import { useDebouncedValue, useMediaQuery } from '@mantine/hooks'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { JudgedUpload, UploadSummary } from '#web/api/uploads.ts'
 import { Notice } from '#web/ui/Notice.tsx'
+import { ColumnsQuestion } from '../columns/ColumnsQuestion.tsx'
 import { DocumentForms } from './DocumentForms.tsx'
 import { LookUps } from './LookUps.tsx'
 import { useSheet } from './use-sheet.ts'
@@ -20,14 +23,31 @@ export function Review({
   judged: JudgedUpload
   onGoOn: () => void
 }) {
+  const { t } = useTranslation()
   const sheet = useSheet(upload.id, judged)
   const isWideNow = useMediaQuery('(min-width: 641px)', true, { getInitialValueInEffect: false })
   // What is chosen and written in the grid is not lost to a window that is narrow for a moment.
   const [isWide] = useDebouncedValue(isWideNow, SETTLED_MS)
+  const [isMapping, setIsMapping] = useState(false)
+  if (isMapping) {
+    const leave = () => setIsMapping(false)
+    return (
+      <ColumnsQuestion upload={upload.id} question={judged} onAnswered={leave} onLeave={leave} />
+    )
+  }
+  // What was ordered was read by these columns, and what isn't saved would be lost.
+  const mayMap = sheet.rows.locked.size === 0 && sheet.save.state === 'saved'
   return (
     <div className={classes.review}>
       <LookUps upload={upload.id} judged={judged} />
       <FileNotes judged={judged} />
+      {mayMap && (
+        <div>
+          <Button variant="default" size="compact-sm" onClick={() => setIsMapping(true)}>
+            {t('uploads.columns.change')}
+          </Button>
+        </div>
+      )}
       {isWide ? (
         <WideReview sheet={sheet} onGoOn={onGoOn} />
       ) : (

@@ -78,11 +78,8 @@ export function WideReview({ sheet, onGoOn }: { sheet: SheetState; onGoOn: () =>
 
 function Tools({ sheet, grid }: { sheet: SheetState; grid: RefObject<GridHandle | null> }) {
   const { t } = useTranslation()
-  const { wrong, rows } = sheet
+  const { wrong, removed } = sheet
   const wrongRows = useMemo(() => new Set(wrong.map(({ row }) => row)), [wrong])
-  const removed = [...rows.removed].filter(
-    (row) => sheet.save.unsaved.rows.get(row)?.change.isRemoved !== false,
-  )
   const remove = () => {
     const chosen = grid.current?.rows() ?? []
     if (chosen.length > 0) sheet.changeRows(chosen.map((row) => ({ row, isRemoved: true })))

@@ -35,10 +35,15 @@ export function useSheet(upload: number, judged: JudgedUpload) {
     setHistory((now) => withStep(now, step))
     apply(step.done)
   }
+  const removed = [...rows.removed, ...unsaved.rows.keys()].filter(
+    (row) => unsaved.rows.get(row)?.change.isRemoved !== false,
+  )
   return {
     data,
     rows,
     wrong,
+    /** Rows that were taken out and can be put back. */
+    removed: [...new Set(removed)],
     /** With those that a file of mistakes alone has beyond the first. */
     wrongCount: wrong.length + Math.max(0, judged.fault_count - judged.faults.length),
     save: { state, fault, unsaved, again: queue.sendNow },

@@ -235,7 +235,9 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
     await button(page, 'Cambiar qué es cada columna').click()
     await field(page, 'Columna B').selectOption('Código')
     await button(page, 'Continuar').click()
-    await expectSeen(heading(page, '1 celda por corregir'))
+    await expectGone(heading(page, 'Dinos qué es cada columna'))
+    await button(page, 'Cambiar qué es cada columna').click()
+    expect(await field(page, 'Columna B').inputValue()).toBe('code')
   })
 
   test('an upload is deleted from the list', async ({ city, visit }) => {

@@ -153,6 +153,12 @@ export const ruleFileReply = z.discriminatedUnion('kind', [
       }),
     ),
   }),
-  z.object({ kind: z.literal('shown'), digest: z.string(), rules: z.array(ruleDifference) }),
+  z.object({
+    kind: z.literal('shown'),
+    digest: z.string(),
+    rules: z.array(ruleDifference),
+    /** Other visible sheets with rows, but for Folio's help: they aren't read. */
+    other_sheets: z.array(z.string()),
+  }),
   z.object({ kind: z.literal('done'), rules: z.array(ruleDifference) }),
 ])

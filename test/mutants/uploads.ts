@@ -12,10 +12,12 @@ const JUDGE = 'server/uploads/judge'
 /** Faults in what an uploaded file says: its amounts, its groups, its clients, and what is refused. */
 export const UPLOAD_MUTANTS: readonly TestedMutant[] = [
   {
-    name: 'a file is read as its headings say although a person said otherwise of the file before',
-    file: 'server/uploads/find-columns.ts',
-    from: `    if (first !== undefined && found.length === 1) return first`,
-    to: `    if (first !== undefined && found.length === 0) return first`,
+    name: 'what a person says of the columns of a file is not remembered',
+    file: 'server/uploads/uploads.ts',
+    from: `    await rememberColumns(trx, clock, opened.of, remembered)
+`,
+    to: `    if (remembered.userId < 0) await rememberColumns(trx, clock, opened.of, remembered)
+`,
     caughtBy: { test: API, name: 'columns that were read are corrected' },
   },
   {

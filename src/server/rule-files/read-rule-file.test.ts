@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { ruleFileTexts } from '#texts/rule-file.ts'
 import { unzip } from '../sheets/test-unzip.ts'
+import { xlsxOfRows } from '../sheets/test-xlsx.ts'
 import { readRuleFile, type RuleFileRead } from './read-rule-file.ts'
 import { ruleWorkbook } from './rule-workbook.ts'
 import { RULE_FILE_ROLES, type RuleOnSheet } from './rule-sheet.ts'
@@ -82,7 +83,11 @@ function read(bytes: Uint8Array, fileName = 'reglas.csv'): Promise<RuleFileRead>
 test.each(['es', 'en'] as const)(
   'a file that comes back as it left changes nothing (%s)',
   async (language) => {
-    expect(await read(await exported(language), 'reglas.xlsx')).toEqual({ kind: 'read', rules: [] })
+    expect(await read(await exported(language), 'reglas.xlsx')).toEqual({
+      kind: 'read',
+      rules: [],
+      otherSheets: [],
+    })
   },
 )
 
@@ -120,6 +125,7 @@ test('a file changes the cells that were edited and no others', async () => {
         ],
       },
     ],
+    otherSheets: [],
   })
 })
 
@@ -194,5 +200,22 @@ test('a column that a person took away changes nothing of it', async () => {
   expect(await read(bare)).toEqual({
     kind: 'read',
     rules: [{ ruleId: 7, lines: [{ order: 1, price: '160000' }] }],
+    otherSheets: [],
+  })
+})
+
+test('other sheets with rows are named, and Folio’s help is none of them', async () => {
+  const file = await xlsxOfRows({
+    Reglas: [
+      ['Regla N°', 'Línea', 'Precio'],
+      [7, 1, 160_000],
+    ],
+    Ayuda: [['Columna'], ['x']],
+    'Precios 2027': [['Precio'], [1]],
+  })
+  expect(await read(file, 'reglas.xlsx')).toMatchObject({
+    kind: 'read',
+    rules: [{ ruleId: 7 }],
+    otherSheets: ['Precios 2027'],
   })
 })

@@ -51,8 +51,8 @@ export interface RuleFileFault {
 export type RuleFileRead =
   | { kind: 'refused'; reason: SheetRefusal | 'noHeadings' }
   | { kind: 'faults'; faults: RuleFileFault[] }
-  /** Rules of which nothing is different are absent. */
-  | { kind: 'read'; rules: RuleOfFile[] }
+  /** Rules of which nothing is different are absent. `otherSheets` have rows that aren't read, but for Folio's own help. */
+  | { kind: 'read'; rules: RuleOfFile[]; otherSheets: string[] }
 
 /** A file to what it says differently of each rule, or to everything that is wrong with it. Never throws. */
 export async function readRuleFile({
@@ -66,7 +66,11 @@ export async function readRuleFile({
   if (found === null) return { kind: 'refused', reason: 'noHeadings' }
   const { table, columns, rows } = found
   const judged = judgeRows(rows, (row, role) => cellOf(row, columns.get(role)), rules, columns)
-  if (judged.faults.length === 0) return { kind: 'read', rules: judged.rules }
+  if (judged.faults.length === 0) {
+    const others = file.tables.filter((other) => other !== table && !HELP.has(other.name))
+    const otherSheets = others.map(({ name }) => name.slice(0, MAX_SHEET_NAME))
+    return { kind: 'read', rules: judged.rules, otherSheets }
+  }
   return {
     kind: 'faults',
     faults: judged.faults.map(({ row, role, cause, values }) => ({
@@ -79,6 +83,10 @@ export async function readRuleFile({
     })),
   }
 }
+
+/** Excel takes 31 characters. */
+const MAX_SHEET_NAME = 200
+const HELP = new Set((['es', 'en'] as const).map((one) => ruleFileTexts(one).help))
 
 export type Columns = ReadonlyMap<RuleFileRole, number>
 

@@ -107,7 +107,8 @@ async function takeFile(
     const faults = read.faults.slice(0, MAX_FAULTS_SHOWN).map((one) => faultToWire(one, language))
     return { kind: 'faults', count: read.faults.length, faults }
   }
-  if (read.rules.length === 0) return { kind: 'shown', digest: '', rules: [] }
+  const other_sheets = read.otherSheets
+  if (read.rules.length === 0) return { kind: 'shown', digest: '', rules: [], other_sheets }
   // In one order, whatever the rows' order is.
   const changed = read.rules.toSorted((a, b) => a.ruleId - b.ruleId)
   const wish = {
@@ -117,7 +118,13 @@ async function takeFile(
   if (digest === undefined) {
     const shown = await previewChange(needs, session, wish, say)
     if (shown === null) throw new NotFound()
-    return { kind: 'shown', digest: shown.digest, rules: shown.differences.map(differenceToWire) }
+    const { digest: shownDigest, differences } = shown
+    return {
+      kind: 'shown',
+      digest: shownDigest,
+      rules: differences.map(differenceToWire),
+      other_sheets,
+    }
   }
   await needs.requireRightClock()
   const made = await makeShownChange(needs, session, wish, digest, say)

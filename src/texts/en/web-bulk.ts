@@ -162,6 +162,7 @@ export const bulk: Translation<typeof spanish> = {
       otherFile: 'Choose another file',
       fileTooLarge: 'The file is larger than 5 MB. Upload the one you downloaded.',
       reading: 'Reading the file',
+      otherSheets: 'These other sheets are not read: {{names}}.',
       importNothing: 'The file says what your rules say: nothing changes.',
       importDone_one: '{{count}} rule changed',
       importDone_many: '{{count}} rules changed',

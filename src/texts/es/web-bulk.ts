@@ -160,6 +160,7 @@ export const bulk = {
       otherFile: 'Elegir otro archivo',
       fileTooLarge: 'El archivo pesa más de 5 MB. Sube el que descargaste.',
       reading: 'Leyendo el archivo',
+      otherSheets: 'No se leen estas otras hojas: {{names}}.',
       importNothing: 'El archivo dice lo mismo que tus reglas: no cambia nada.',
       importDone_one: '{{count}} regla cambiada',
       importDone_many: '{{count}} reglas cambiadas',

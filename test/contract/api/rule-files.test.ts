@@ -78,7 +78,7 @@ async function priceRows() {
 
 test('what is exported comes back without a difference', async () => {
   const { body } = await send(await exported(), { name: 'reglas.xlsx' })
-  expect(body).toEqual({ kind: 'shown', digest: '', rules: [] })
+  expect(body).toEqual({ kind: 'shown', digest: '', rules: [], other_sheets: [] })
 })
 
 test('an edited price is shown, and made from its month on once that is confirmed', async () => {

@@ -186,7 +186,7 @@ describe.each([PHONE])('at %i pixels', (width) => {
     await expectSeen(page.getByText('Todo guardado'))
     await button(page, 'Lista').click()
     await expectSeen(heading(page, '5 celdas por corregir'))
-    await page.getByRole('button', { name: /documento A-3\b/ }).click()
+    await page.getByRole('button', { name: /documento A-4\b/ }).click()
     await button(page, 'Quitar las 8 filas').click()
     await expectSeen(heading(page, '4 celdas por corregir'))
     await expectSeen(page.getByText('Quitaste 8 filas.'))
@@ -228,11 +228,16 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
     await page.waitForURL(/\/uploads\/\d+/)
     await expectSeen(page.getByRole('group', { name: 'Pasos' }))
     // What each column is can be changed once it was read.
-    await page.getByText(/^Corregir/).click()
+    await page
+      .getByRole('group', { name: 'Pasos' })
+      .getByText(/^Corregir/)
+      .click()
     await button(page, 'Cambiar qué es cada columna').click()
     await field(page, 'Columna B').selectOption('Código')
     await button(page, 'Continuar').click()
-    await expectSeen(heading(page, '1 celda por corregir'))
+    await expectGone(heading(page, 'Dinos qué es cada columna'))
+    await button(page, 'Cambiar qué es cada columna').click()
+    expect(await field(page, 'Columna B').inputValue()).toBe('code')
   })
 
   test('an upload is deleted from the list', async ({ city, visit }) => {

@@ -20,13 +20,15 @@ export interface PartWrites {
   isFaulty: boolean
 }
 
-/** What is stored of a client, by what rows are compared with, and the keys of the addresses that they add. */
+/** What is stored of a client, by what rows are compared with, and what they add, each with the row that says it first. */
 interface Known {
   addresses: Map<string, StoredAddress>
   activities: Map<string, string>
   addressCount: number
   activityCount: number
-  added: Set<string>
+  added: Map<string, { made: NewAddress; row: ReadRow }>
+  /** By the address's id. */
+  cities: Map<number, { city: string; row: ReadRow }>
 }
 
 export function planParts(
@@ -39,7 +41,8 @@ export function planParts(
     activities: new Map(),
     addressCount: stored.addresses.length,
     activityCount: stored.activities.length,
-    added: new Set(),
+    added: new Map(),
+    cities: new Map(),
   }
   // Of those that are alike the first is meant.
   for (const one of stored.addresses.toReversed()) known.addresses.set(keyOf(one), one)
@@ -66,7 +69,7 @@ function planAddress(row: ReadRow, known: Known, writes: PartWrites, findings: F
   const as = keyOf({ street: street?.text ?? '', commune: commune?.text ?? '' })
   const same = known.addresses.get(as)
   if (same !== undefined) {
-    planCity(row, same, writes, findings)
+    planCity(row, same, known, writes, findings)
     return
   }
   const read = {
@@ -100,16 +103,22 @@ function addAddress(
   const key = keyOf(made)
   const same = known.addresses.get(key)
   if (same !== undefined) {
-    planCity(row, same, writes, findings)
+    planCity(row, same, known, writes, findings)
     return
   }
-  if (known.added.has(key)) return
+  const first = known.added.get(key)
+  if (first !== undefined) {
+    if (made.city !== '' && keyOfText(made.city) !== keyOfText(first.made.city)) {
+      refuseOtherCity(row, { row: first.row, city: first.made.city }, writes, findings)
+    }
+    return
+  }
   if (known.addressCount + writes.addresses.length >= MOST_PARTS) {
     findings.addFault(row, 'street', 'partsFull', { limit: MOST_PARTS })
     writes.isFaulty = true
     return
   }
-  known.added.add(key)
+  known.added.set(key, { made, row })
   writes.addresses.push(made)
   writes.fields.push({
     role: 'street',
@@ -120,15 +129,31 @@ function addAddress(
 
 function planCity(
   row: ReadRow,
-  known: StoredAddress,
+  { id, city }: StoredAddress,
+  known: Known,
   writes: PartWrites,
   findings: Findings,
 ): void {
-  const read = compareField(row, 'city', known.city, findings)
+  const read = compareField(row, 'city', city, findings)
   if (read.kind === 'fault') writes.isFaulty = true
-  if (read.kind !== 'other' || writes.cities.some(({ id }) => id === known.id)) return
-  writes.cities.push({ id: known.id, city: read.value })
-  writes.fields.push({ role: 'city', before: known.city, after: read.value })
+  if (read.kind !== 'other') return
+  const first = known.cities.get(id)
+  if (first === undefined) {
+    known.cities.set(id, { city: read.value, row })
+    writes.cities.push({ id, city: read.value })
+    writes.fields.push({ role: 'city', before: city, after: read.value })
+  } else if (first.city !== read.value) refuseOtherCity(row, first, writes, findings)
+}
+
+/** An address is in one city, whichever of its rows says it. */
+function refuseOtherCity(
+  row: ReadRow,
+  first: { row: ReadRow; city: string },
+  writes: PartWrites,
+  findings: Findings,
+): void {
+  findings.addFault(row, 'city', 'differsBelow', { row: first.row.row, first: first.city })
+  writes.isFaulty = true
 }
 
 function planActivity(row: ReadRow, known: Known, writes: PartWrites, findings: Findings): void {
@@ -146,5 +171,9 @@ function planActivity(row: ReadRow, known: Known, writes: PartWrites, findings: 
 }
 
 function keyOf({ street, commune }: { street: string; commune: string }): string {
-  return `${searchKey(tidy(street))}\n${searchKey(tidy(commune))}`
+  return `${keyOfText(street)}\n${keyOfText(commune)}`
+}
+
+function keyOfText(text: string): string {
+  return searchKey(tidy(text))
 }

@@ -275,6 +275,30 @@ test('names of one client that differ are a fault at the second', async () => {
   expect(plan.faults).toMatchObject([{ row: 3, column: 'B', code: 'differsBelow' }])
 })
 
+test('another city of the same address is a fault, but not the same in other letters', async () => {
+  const row = (rut: string, street: string, commune: string, city: string) => [
+    rut,
+    'Nuevo Cliente',
+    null,
+    street,
+    commune,
+    city,
+    null,
+  ]
+  const file = await xlsxOfRows({
+    Clientes: [
+      HEADINGS.clients,
+      row('22222222-2', 'Calle 1', 'Talca', 'Talca'),
+      row('22222222-2', 'Calle 1', 'Talca', 'TALCA '),
+      row('22222222-2', 'Calle 1', 'Talca', 'Maule'),
+    ],
+  })
+  const plan = await room.planned('clients', file)
+  expect(plan.faults.map(({ row: at, column, code }) => [at, column, code])).toEqual([
+    [4, 'F', 'differsBelow'],
+  ])
+})
+
 test('a formula is never read for what it shows', async () => {
   const csv = Buffer.from('Código;Nombre;Precio;Moneda\r\nF-1;Nombre;#¡VALOR!;CLP')
   const plan = await room.planned('products', csv, 'precios.csv')

@@ -111,6 +111,11 @@ function Import({
                 ? t('bulk.rules.importNothing')
                 : t('bulk.rules.changes', { count: sum.rules })}
             </p>
+            {shown.other_sheets.length > 0 && (
+              <p className={classes.aside}>
+                {t('bulk.rules.otherSheets', { names: shown.other_sheets.join(', ') })}
+              </p>
+            )}
             {sum.prepared > 0 && (
               <p className={classes.aside}>{t('bulk.rules.prepared', { count: sum.prepared })}</p>
             )}

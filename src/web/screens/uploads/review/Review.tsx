@@ -35,15 +35,20 @@ export function Review({
       <ColumnsQuestion upload={upload.id} question={judged} onAnswered={leave} onLeave={leave} />
     )
   }
-  // What was ordered was read by these columns, and what isn't saved would be lost.
-  const mayMap = sheet.rows.locked.size === 0 && sheet.save.state === 'saved'
   return (
     <div className={classes.review}>
       <LookUps upload={upload.id} judged={judged} />
       <FileNotes judged={judged} />
-      {mayMap && (
+      {/* What was ordered was read by these columns. */}
+      {sheet.rows.locked.size === 0 && (
         <div>
-          <Button variant="default" size="compact-sm" onClick={() => setIsMapping(true)}>
+          <Button
+            variant="default"
+            size="compact-sm"
+            // Otherwise what isn't saved would be lost.
+            disabled={sheet.save.state === 'saving' || sheet.save.state === 'failed'}
+            onClick={() => setIsMapping(true)}
+          >
             {t('uploads.columns.change')}
           </Button>
         </div>

@@ -72,6 +72,12 @@ export function wrongCells({ faults }: JudgedRows, unsaved: Unsaved): WrongCell[
     )
 }
 
+/** Those that were taken out and can be put back. */
+export function removedRows({ removed }: JudgedRows, unsaved: Unsaved): number[] {
+  const rows = new Set([...removed, ...unsaved.rows.keys()])
+  return [...rows].filter((row) => unsaved.rows.get(row)?.change.isRemoved !== false)
+}
+
 function isRemoved(unsaved: Unsaved, row: number): boolean {
   return unsaved.rows.get(row)?.change.isRemoved === true
 }

@@ -5,7 +5,7 @@ import { textAt, type GridData } from '../grid/grid-data.ts'
 import type { CellText } from '../grid/grid-actions.ts'
 import type { RowChange, Typed } from '../edits/corrections.ts'
 import { NO_HISTORY, redone, undone, withStep, type Step } from '../edits/history.ts'
-import { columnsShown, gridData, judgedRows, wrongCells } from './sheet-data.ts'
+import { columnsShown, gridData, judgedRows, removedRows, wrongCells } from './sheet-data.ts'
 import { useCorrections } from '../edits/use-corrections.ts'
 
 /** An upload's rows as a person corrects them: what the server judged, with what was typed since upon it. */
@@ -35,15 +35,11 @@ export function useSheet(upload: number, judged: JudgedUpload) {
     setHistory((now) => withStep(now, step))
     apply(step.done)
   }
-  const removed = [...rows.removed, ...unsaved.rows.keys()].filter(
-    (row) => unsaved.rows.get(row)?.change.isRemoved !== false,
-  )
   return {
     data,
     rows,
     wrong,
-    /** Rows that were taken out and can be put back. */
-    removed: [...new Set(removed)],
+    removed: removedRows(rows, unsaved),
     /** With those that a file of mistakes alone has beyond the first. */
     wrongCount: wrong.length + Math.max(0, judged.fault_count - judged.faults.length),
     save: { state, fault, unsaved, again: queue.sendNow },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MAX_UPLOAD_DOCUMENTS } from '#domain/upload.ts'
+import { MAX_UPLOAD_CONFIRMED, MAX_UPLOAD_DOCUMENTS } from '#domain/upload.ts'
 import { call } from './call.ts'
 import { documentState } from './documents.ts'
 import { day, id, idInPath } from './fields.ts'
@@ -73,7 +73,8 @@ const uploadInPath = z.object({ id: idInPath })
 /**
  * Orders documents of an uploaded file: all of `keys` or none. A document that was ordered before is not ordered again,
  * whichever key of a request it comes under. 409 `upload_content_changed`: what would be issued is not what `content`
- * stood for any more. 409 `upload_already_ordered`: some of `keys` were ordered before.
+ * stood for any more. 409 `upload_already_ordered`: some of `keys` were ordered before. 409 `upload_looks_repeated`: one of
+ * them looks like another document that `confirmed` doesn't name for it.
  */
 export const orderUpload = call({
   method: 'POST',
@@ -95,6 +96,19 @@ export const orderUpload = call({
     count: z.int().min(1).max(MAX_UPLOAD_DOCUMENTS),
     /** The date they carry, as it was shown: 400 where they can't leave on that day any more. */
     issue_date: day,
+    /**
+     * Of documents that look like others, of this file or not: the person has seen that, and issues them all the same.
+     * `others` are the `ref`s of those that aren't of this order; those whose amount isn't known may be left out. What appears later is asked about before it is issued.
+     */
+    confirmed: z
+      .array(
+        z.object({
+          key: z.string().min(1).max(200),
+          others: z.array(z.string().min(1).max(200)).max(MAX_UPLOAD_CONFIRMED),
+        }),
+      )
+      .max(MAX_UPLOAD_DOCUMENTS)
+      .default([]),
   }),
   reply: uploadProgress,
 })
@@ -150,3 +164,4 @@ export const cancelUpload = call({
 /** The `code` of a 409 of `orderUpload`. */
 export const UPLOAD_CONTENT_CHANGED = 'upload_content_changed'
 export const UPLOAD_ALREADY_ORDERED = 'upload_already_ordered'
+export const UPLOAD_LOOKS_REPEATED = 'upload_looks_repeated'

@@ -36,10 +36,7 @@ test.each<[string, Other]>([
   ['of another amount', { ...OF_MONTH, totalClp: 120 }],
   ['of another month, four days before', { ...OF_OCTOBER, ...on('2026-11-21') }],
   ['of another month, four days after', { ...OF_OCTOBER, ...on('2026-11-29') }],
-  [
-    'of another month by the same rule',
-    { ...OF_OCTOBER, ...on('2026-11-24'), isOfSameRule: true },
-  ],
+  ['of another month by the same rule', { ...OF_OCTOBER, ...on('2026-11-24'), isOfSameRule: true }],
   ['at the SII alone, in the month before', { ...OUTSIDE, ...on('2026-10-31') }],
   ['at the SII alone, in the month after', { ...OUTSIDE, ...on('2026-12-01') }],
 ])('a document does not repeat one %s', (_what, other) => {

@@ -7,6 +7,8 @@ export const uploadOrders: Translation<typeof spanish> = {
       'The file or the data of your clients changed. Look at the preview and confirm again.',
     alreadyOrdered: 'Some of these documents were ordered before. Look at the preview.',
     notValid: 'Some of these documents have errors or wait for the data of their client.',
+    looksRepeated:
+      'The document of row {{row}} seems to repeat another one of the same client and amount. Look at the preview and tick it if it goes all the same.',
     tooFar: 'The date can be {{last}} at the latest.',
     dueBefore: 'The document of row {{row}} is due on {{due}}, before its date of issue.',
     tooManyOpen:

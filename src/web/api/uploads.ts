@@ -25,6 +25,7 @@ type Content = UploadedFile['content']
 export type ContentOf<Kind extends Content['kind']> = Extract<Content, { kind: Kind }>
 export type JudgedUpload = ContentOf<'judged'>
 export type UploadDocument = JudgedUpload['documents'][number]
+export type OtherDocument = JudgedUpload['others'][number]
 export type UploadFault = JudgedUpload['faults'][number]
 export type ColumnsAnswer = BodyToWrite<typeof answerUploadColumns>
 export type UploadCorrection = BodyToWrite<typeof correctUpload>

@@ -26,8 +26,10 @@ export function uploadOrderRoutes(
     orderUpload: async ({ session, params, body, language }) => {
       await needs.limits.consume('uploadAccount', `organisation:${session.organisationId}`)
       const { content, keys, count } = body
+      const confirmed = new Map(body.confirmed.map(({ key, others }) => [key, others]))
       const issueDay = knownDay(body.issue_date)
-      await orderUpload(needs, session, { id: params.id, content, keys, count, issueDay }, language)
+      const order = { id: params.id, content, keys, count, issueDay, confirmed }
+      await orderUpload(needs, session, order, language)
       return progressOf(session, params.id, language)
     },
     readUploadProgress: ({ session, params, language }) => progressOf(session, params.id, language),

@@ -12,6 +12,7 @@ import { lacksOf } from './choice.ts'
 import { durationText } from './duration-text.ts'
 import { totalOf, type IssueDate } from './issue-date.ts'
 import { IssueDialog } from './IssueDialog.tsx'
+import type { RepeatsByKey } from './repeats.ts'
 import type { IssueDay } from './use-issue-day.ts'
 import classes from './Issue.module.css'
 
@@ -20,9 +21,11 @@ export function IssuePanel({
   upload,
   judged,
   chosen,
+  repeats,
   wrong,
   repeated,
   issueDay,
+  onWish,
   date,
   onCorrect,
   onOrdered,
@@ -30,9 +33,11 @@ export function IssuePanel({
   upload: UploadSummary
   judged: JudgedUpload
   chosen: readonly UploadDocument[]
+  repeats: RepeatsByKey
   wrong: number
   repeated: number
   issueDay: IssueDay
+  onWish: (day: string | null) => void
   date: IssueDate
   onCorrect: () => void
   onOrdered: () => void
@@ -48,10 +53,15 @@ export function IssuePanel({
       <p className={classes.sum}>
         <strong className="num">{t('uploads.issue.count', { count: chosen.length })}</strong>
         <span className="num">
-          {total === null
+          {total.unknown === chosen.length && chosen.length > 0
             ? t('uploads.issue.totalUnknown')
-            : t('uploads.issue.total', { total: showClp(total) })}
+            : t('uploads.issue.total', { total: showClp(total.knownClp) })}
         </span>
+        {total.unknown > 0 && total.unknown < chosen.length && (
+          <span className="muted small">
+            {t('uploads.issue.unknown', { count: total.unknown })}
+          </span>
+        )}
       </p>
       <Facts
         facts={[
@@ -59,7 +69,7 @@ export function IssuePanel({
           [t('uploads.issue.time'), durationText(t, chosen.length * USUAL_DOCUMENT_SECONDS)],
         ]}
       />
-      <When issueDay={issueDay} />
+      <When issueDay={issueDay} onWish={onWish} />
       {wrong > 0 && (
         <p className={classes.hint}>
           {t('uploads.issue.wrong', { count: wrong })}{' '}
@@ -86,8 +96,9 @@ export function IssuePanel({
         <IssueDialog
           upload={upload}
           judged={judged}
-          keys={chosen.map(({ key }) => key)}
-          total={total === null ? null : showClp(total)}
+          chosen={chosen}
+          repeats={repeats}
+          total={total}
           day={day}
           onClose={() => setIsAsking(false)}
           onOrdered={onOrdered}
@@ -97,9 +108,9 @@ export function IssuePanel({
   )
 }
 
-function When({ issueDay }: { issueDay: IssueDay }) {
+function When({ issueDay, onWish }: { issueDay: IssueDay; onWish: (day: string | null) => void }) {
   const { t } = useTranslation()
-  const { departure, wished, setWished, first, last, isRight } = issueDay
+  const { departure, wished, first, last, isRight } = issueDay
   return (
     <>
       <Choice
@@ -109,7 +120,7 @@ function When({ issueDay }: { issueDay: IssueDay }) {
           { value: 'day', label: t('uploads.issue.otherDay') },
         ]}
         value={wished === null ? 'now' : 'day'}
-        onChange={(value) => setWished(value === 'now' ? null : first)}
+        onChange={(value) => onWish(value === 'now' ? null : first)}
       />
       {wished !== null && (
         <TextInput
@@ -121,7 +132,7 @@ function When({ issueDay }: { issueDay: IssueDay }) {
           error={
             !isRight && t('uploads.issue.dayWrong', { first: showDay(first), last: showDay(last) })
           }
-          onChange={({ currentTarget: { value } }) => setWished(value)}
+          onChange={({ currentTarget: { value } }) => onWish(value)}
         />
       )}
     </>

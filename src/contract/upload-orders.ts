@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MAX_UPLOAD_CONFIRMED, MAX_UPLOAD_DOCUMENTS } from '#domain/upload.ts'
 import { call } from './call.ts'
 import { documentState } from './documents.ts'
-import { day, id, idInPath } from './fields.ts'
+import { day, id, idInPath, instant } from './fields.ts'
 
 // Ours: documents of an uploaded file are ordered, followed, paused and cancelled.
 
@@ -122,6 +122,26 @@ export const readUploadProgress = call({
   refuses: [404],
   params: uploadInPath,
   reply: uploadProgress,
+})
+
+/** How long documents of its company take that carry this date, and how many more fit before the closing hour of that day. */
+export const readUploadPace = call({
+  method: 'GET',
+  path: '/uploads/:id/pace/',
+  access: 'session',
+  status: 200,
+  refuses: [404],
+  params: uploadInPath,
+  query: z.object({ issue_date: day }),
+  reply: z.object({
+    /** As measured of the person's last documents. */
+    seconds_each: z.number(),
+    /** Of the same person, ordered for that day before. */
+    ahead: z.int(),
+    /** An order of more is refused. */
+    fits: z.int(),
+    closes_at: instant,
+  }),
 })
 
 /** From its answer on nothing of it is made or sent; what is on its way to the SII ends. Harmless when repeated. */

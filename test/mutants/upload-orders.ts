@@ -182,6 +182,15 @@ export const UPLOAD_ORDER_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { test: ORDERS, name: 'a mail is not ordered without a mailbox' },
   },
   {
+    name: 'documents are ordered that can’t leave before the closing hour',
+    file: `${ISSUE}/order.ts`,
+    from: `  if (count <= fits) return
+`,
+    to: `  if (count <= fits + 9) return
+`,
+    caughtBy: { test: ORDERS, name: 'before its closing hour' },
+  },
+  {
     name: 'any number of documents may be on their way',
     file: `${ISSUE}/order.ts`,
     from: `if (open + chosen.length > MAX_OPEN_OF_UPLOADS) {`,

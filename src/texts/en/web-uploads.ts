@@ -266,6 +266,16 @@ export const uploads: Translation<typeof es> = {
       otherDay: 'Another day',
       day: 'Issue day',
       dayWrong: 'Choose a day between {{first}} and {{last}}.',
+      tooMany_one:
+        'About {{count}} can leave on {{day}} before {{time}}. Choose another day or leave only the first.',
+      tooMany_many:
+        'About {{count}} can leave on {{day}} before {{time}}. Choose another day or leave the first ones.',
+      tooMany_other:
+        'About {{count}} can leave on {{day}} before {{time}}. Choose another day or leave the first ones.',
+      keepFirst_one: 'Leave only the first',
+      keepFirst_many: 'Leave the first {{count}}',
+      keepFirst_other: 'Leave the first {{count}}',
+      dayFull: 'None can leave on {{day}} before {{time}} any more. Choose another day.',
       wrong_one: '{{count}} document is not issued: it has errors or waits for data.',
       wrong_many: '{{count}} documents are not issued: they have errors or wait for data.',
       wrong_other: '{{count}} documents are not issued: they have errors or wait for data.',

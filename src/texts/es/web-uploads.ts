@@ -261,6 +261,16 @@ export const uploads = {
       otherDay: 'Otro día',
       day: 'Día de emisión',
       dayWrong: 'Elige un día entre el {{first}} y el {{last}}.',
+      tooMany_one:
+        'El {{day}} alcanza a salir cerca de {{count}} antes de las {{time}}. Elige otro día o deja el primero.',
+      tooMany_many:
+        'El {{day}} alcanzan a salir unos {{count}} antes de las {{time}}. Elige otro día o deja los primeros.',
+      tooMany_other:
+        'El {{day}} alcanzan a salir unos {{count}} antes de las {{time}}. Elige otro día o deja los primeros.',
+      keepFirst_one: 'Dejar solo el primero',
+      keepFirst_many: 'Dejar los primeros {{count}}',
+      keepFirst_other: 'Dejar los primeros {{count}}',
+      dayFull: 'El {{day}} ya no alcanza a salir ninguno antes de las {{time}}. Elige otro día.',
       wrong_one: '{{count}} documento no se emite: tiene errores o espera datos.',
       wrong_many: '{{count}} documentos no se emiten: tienen errores o esperan datos.',
       wrong_other: '{{count}} documentos no se emiten: tienen errores o esperan datos.',

@@ -342,6 +342,27 @@ test.each([
   expect(await orders()).toEqual([])
 })
 
+test('no more are ordered for a day than can leave before its closing hour, at the pace of their person', async () => {
+  // Its undo window ends at 17:59, and each takes twenty seconds.
+  await own.house.clock.advanceTo('2026-11-25T20:29:00Z')
+  const rows = [1, 2, 3, 4].map((n) => `${n};Factura;${KNOWN_RUT};Visita;1;${n}000;CLP`)
+  const id = await own.upload(rows)
+  await expect(own.order(id)).rejects.toMatchObject({
+    fields: {
+      issue_date: [expect.objectContaining({ text: expect.stringContaining('cerca de 3.') })],
+    },
+  })
+  expect(await orders()).toEqual([])
+  await own.order(id, { keys: ['g:1', 'g:2'] })
+  await expect(own.order(id, { keys: ['g:3', 'g:4'] })).rejects.toBeInstanceOf(InvalidInput)
+  await own.order(id, { keys: ['g:3'] })
+  await expect(own.order(id, { keys: ['g:4'] })).rejects.toMatchObject({
+    fields: { issue_date: [expect.objectContaining({ text: expect.stringContaining('ninguno') })] },
+  })
+  const more = await own.upload([`Z;Factura;${KNOWN_RUT};Otra;1;9000;CLP`])
+  await own.order(more, { issueDay: day(2026, 11, 26) })
+})
+
 test('a document that is due before its date is not ordered', async () => {
   const id = await own.upload(
     [`A;Factura;${KNOWN_RUT};Soporte;1;90000;CLP;30-11-2026`],
@@ -358,7 +379,7 @@ test('no more are ordered than may be on their way at once', async () => {
   await own.order(filling)
   await sql`insert into upload_order (organisation_id, upload_id, group_key, company_id, position, state,
       content, issue_day, next_try_at, ordered_by, ordered_at)
-    select organisation_id, upload_id, 'x:' || n, company_id, n, state, content, issue_day, next_try_at,
+    select organisation_id, upload_id, 'x:' || n, company_id, n, state, content, issue_day + 30, next_try_at,
       ordered_by, ordered_at
     from upload_order, generate_series(1, ${MAX_OPEN_OF_UPLOADS - 2}::int) n`.execute(own.house.db)
   const id = await own.upload(ROWS)

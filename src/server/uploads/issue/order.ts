@@ -21,6 +21,7 @@ import { lockUpload, mayBeOrdered } from '../orders.ts'
 import type { Db } from '../store.ts'
 import { openUpload, type By } from '../uploads.ts'
 import { hold } from './hold.ts'
+import { paceOn } from './pace.ts'
 import { besidesOf, type Confirmed } from './repeats.ts'
 import { countOpenOrders, writeOrders, type NewOrder } from './store.ts'
 
@@ -70,6 +71,7 @@ export async function orderUpload(
     const { companyId } = locked
     refuseDay(once, order.issueDay, companyId, chosen, language)
     await refuseTooMany(trx, { organisationId, companyId }, chosen, language)
+    await refuseShortDay({ ...once, db: trx }, { organisationId, companyId }, order, language)
     const said = besidesOf({ ...opened, ...order, uploadId: order.id, chosen })
     if (said.kind === 'unsaid') {
       const row = said.document.rows[0] ?? 0
@@ -111,6 +113,20 @@ function refuseDay(
   if (early?.dueDay == null) return
   const values = { row: early.rows[0] ?? 0, due: formatDay(early.dueDay) }
   throw new InvalidInput({ issue_date: [text('dueBefore', language, values)] })
+}
+
+/** What doesn't fit before the closing hour would be asked about on another day, with another date. */
+async function refuseShortDay(
+  needs: OrderNeeds,
+  of: { organisationId: number; companyId: number },
+  { count, issueDay }: UploadOrder,
+  language: Language,
+): Promise<void> {
+  const { fits } = await paceOn(needs, of, issueDay)
+  if (count <= fits) return
+  const values = { fits, day: formatDay(issueDay), hour: needs.window.toHour }
+  const code = fits === 0 ? 'dayFull' : 'dayTooShort'
+  throw new InvalidInput({ issue_date: [text(code, language, values)] })
 }
 
 async function refuseTooMany(

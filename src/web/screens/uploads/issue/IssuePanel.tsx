@@ -1,10 +1,16 @@
 import { Button, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { USUAL_DOCUMENT_SECONDS } from '#domain/pace.ts'
 import { documentCharge } from '#domain/prices.ts'
 import { showClp, showDay } from '#texts/formats.ts'
-import type { JudgedUpload, UploadDocument, UploadSummary } from '#web/api/uploads.ts'
+import {
+  uploadPaceQuery,
+  type JudgedUpload,
+  type UploadDocument,
+  type UploadSummary,
+} from '#web/api/uploads.ts'
+import { formatTime } from '#web/clock.ts'
 import { Choice } from '#web/ui/Choice.tsx'
 import { Facts } from '#web/ui/Facts.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -26,6 +32,7 @@ export function IssuePanel({
   repeated,
   issueDay,
   onWish,
+  onKeepFirst,
   date,
   onCorrect,
   onOrdered,
@@ -38,6 +45,8 @@ export function IssuePanel({
   repeated: number
   issueDay: IssueDay
   onWish: (day: string | null) => void
+  /** Only so many of the chosen stay so. */
+  onKeepFirst: (count: number) => void
   date: IssueDate
   onCorrect: () => void
   onOrdered: () => void
@@ -48,6 +57,10 @@ export function IssuePanel({
   const charge = chargeOf(chosen, date)
   const { day } = issueDay
   const lacks = lacksOf(judged, chosen)
+  const pace = useQuery(uploadPaceQuery(upload.id, day)).data
+  const fits = pace === undefined || chosen.length <= pace.fits
+  const time =
+    pace === undefined ? '…' : durationText(t, (pace.ahead + chosen.length) * pace.seconds_each)
   return (
     <aside className={classes.panel} aria-label={t('uploads.issue.title')}>
       <p className={classes.sum}>
@@ -66,10 +79,28 @@ export function IssuePanel({
       <Facts
         facts={[
           [t('uploads.issue.charge'), charge === null ? t('uploads.issue.later') : showClp(charge)],
-          [t('uploads.issue.time'), durationText(t, chosen.length * USUAL_DOCUMENT_SECONDS)],
+          [t('uploads.issue.time'), time],
         ]}
       />
       <When issueDay={issueDay} onWish={onWish} />
+      {!fits && day !== null && (
+        <Notice
+          tone="needsYou"
+          action={
+            pace.fits > 0 && (
+              <Button variant="default" size="compact-sm" onClick={() => onKeepFirst(pace.fits)}>
+                {t('uploads.issue.keepFirst', { count: pace.fits })}
+              </Button>
+            )
+          }
+        >
+          {t(pace.fits > 0 ? 'uploads.issue.tooMany' : 'uploads.issue.dayFull', {
+            count: pace.fits,
+            day: showDay(day),
+            time: formatTime(pace.closes_at),
+          })}
+        </Notice>
+      )}
       {wrong > 0 && (
         <p className={classes.hint}>
           {t('uploads.issue.wrong', { count: wrong })}{' '}
@@ -87,7 +118,7 @@ export function IssuePanel({
         </Notice>
       ))}
       <Button
-        disabled={chosen.length === 0 || day === null || lacks.length > 0}
+        disabled={chosen.length === 0 || day === null || lacks.length > 0 || !fits}
         onClick={() => setIsAsking(true)}
       >
         {t('uploads.issue.button', { count: chosen.length })}

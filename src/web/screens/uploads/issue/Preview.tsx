@@ -97,6 +97,7 @@ export function Preview({
           repeated={repeated.length}
           issueDay={issueDay}
           onWish={(day) => say((now) => ({ ...now, day }))}
+          onKeepFirst={(first) => take(chosen.slice(first), false)}
           date={date}
           onCorrect={onCorrect}
           onOrdered={onOrdered}

@@ -1,7 +1,6 @@
 import { logout } from '#contract/auth.ts'
 import { send } from '#web/api/client.ts'
-import { discardDraft } from '#web/session/draft-storage.ts'
-import { discardUploadChoices } from '#web/session/upload-choices-storage.ts'
+import { discardDraft, discardUploadChoices } from '#web/session/draft-storage.ts'
 import { endSession, readTokens } from '#web/session/session.ts'
 import { hideOverlay, showOverlay } from './overlay.ts'
 

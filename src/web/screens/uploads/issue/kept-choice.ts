@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { UPLOAD_CHOICES_KEY } from '#web/session/upload-choices-storage.ts'
+import { UPLOAD_CHOICES_KEY } from '#web/session/draft-storage.ts'
 import { NOTHING_SAID, type Choice } from './choice.ts'
 
 /** What a person said of a file before they ordered it: which documents, and the day where they chose one. */

@@ -122,7 +122,8 @@ async function order(
   if (read.kind !== 'judged') throw new Error('The file is not judged')
   const keys = read.documents.map(({ key }) => key)
   const { content } = read
-  await orderUpload(needs, by, { id, content, keys, count: keys.length, issueDay: TODAY }, 'es')
+  const order = { id, content, keys, count: keys.length, issueDay: TODAY, confirmed: new Map() }
+  await orderUpload(needs, by, order, 'es')
 }
 
 /** Passes until nothing is due; a wait for what comes soon is skipped. */

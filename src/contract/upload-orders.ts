@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { MAX_UPLOAD_DOCUMENTS } from '#domain/upload.ts'
+import { MAX_UPLOAD_CONFIRMED, MAX_UPLOAD_DOCUMENTS } from '#domain/upload.ts'
 import { call } from './call.ts'
 import { documentState } from './documents.ts'
-import { day, id, idInPath } from './fields.ts'
+import { day, id, idInPath, instant } from './fields.ts'
 
 // Ours: documents of an uploaded file are ordered, followed, paused and cancelled.
 
@@ -75,7 +75,8 @@ const uploadInPath = z.object({ id: idInPath })
 /**
  * Orders documents of an uploaded file: all of `keys` or none. A document that was ordered before is not ordered again,
  * whichever key of a request it comes under. 409 `upload_content_changed`: what would be issued is not what `content`
- * stood for any more. 409 `upload_already_ordered`: some of `keys` were ordered before.
+ * stood for any more. 409 `upload_already_ordered`: some of `keys` were ordered before. 409 `upload_looks_repeated`: one of
+ * them looks like another document that `confirmed` doesn't name for it.
  */
 export const orderUpload = call({
   method: 'POST',
@@ -97,6 +98,19 @@ export const orderUpload = call({
     count: z.int().min(1).max(MAX_UPLOAD_DOCUMENTS),
     /** The date they carry, as it was shown: 400 where they can't leave on that day any more. */
     issue_date: day,
+    /**
+     * Of documents that look like others, of this file or not: the person has seen that, and issues them all the same.
+     * `others` are the `ref`s of those that aren't of this order; those whose amount isn't known may be left out. What appears later is asked about before it is issued.
+     */
+    confirmed: z
+      .array(
+        z.object({
+          key: z.string().min(1).max(200),
+          others: z.array(z.string().min(1).max(200)).max(MAX_UPLOAD_CONFIRMED),
+        }),
+      )
+      .max(MAX_UPLOAD_DOCUMENTS)
+      .default([]),
   }),
   reply: uploadProgress,
 })
@@ -110,6 +124,26 @@ export const readUploadProgress = call({
   refuses: [404],
   params: uploadInPath,
   reply: uploadProgress,
+})
+
+/** How long documents of its company take that carry this date, and how many more fit before the closing hour of that day. */
+export const readUploadPace = call({
+  method: 'GET',
+  path: '/uploads/:id/pace/',
+  access: 'session',
+  status: 200,
+  refuses: [404],
+  params: uploadInPath,
+  query: z.object({ issue_date: day }),
+  reply: z.object({
+    /** As measured of the person's last documents. */
+    seconds_each: z.number(),
+    /** Of the same person, ordered for that day before. */
+    ahead: z.int(),
+    /** An order of more is refused. */
+    fits: z.int(),
+    closes_at: instant,
+  }),
 })
 
 /** From its answer on nothing of it is made or sent; what is on its way to the SII ends. Harmless when repeated. */
@@ -152,3 +186,4 @@ export const cancelUpload = call({
 /** The `code` of a 409 of `orderUpload`. */
 export const UPLOAD_CONTENT_CHANGED = 'upload_content_changed'
 export const UPLOAD_ALREADY_ORDERED = 'upload_already_ordered'
+export const UPLOAD_LOOKS_REPEATED = 'upload_looks_repeated'

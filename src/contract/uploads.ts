@@ -165,20 +165,27 @@ const uploadDocument = z.object({
   lines: z.array(uploadLine),
   /** If it is issued today: of a factura net, IVA and total, of a boleta líquido, retention and gross. */
   totals: z.object({ net: z.int(), tax: z.int(), total: z.int() }).nullable(),
-  /** Keys of documents of this file that say the same. */
+  /** Keys of earlier documents of this file that say the same. */
   same_as: z.array(z.string()),
-  /** To the same client this month, by a rule or by hand; `is_same_amount` where the totals agree, too. */
-  like: z.array(
-    z.object({
-      /** Null: a rule's, which isn't made yet. */
-      document: id.nullable(),
-      folio: z.int().nullable(),
-      rule: id.nullable(),
-      day,
-      total: z.int().nullable(),
-      is_same_amount: z.boolean(),
-    }),
-  ),
+})
+
+/** To a client of the file: there, ordered, to come from a rule, or on the SII's list alone. */
+const otherDocument = z.object({
+  /** Names it in `confirmed` of `orderUpload`. */
+  ref: z.string(),
+  document_type: kind,
+  rut: z.string(),
+  /** Null: it isn't made yet, or it was issued outside Folio. */
+  document: id.nullable(),
+  folio: z.int().nullable(),
+  rule: id.nullable(),
+  day,
+  /** Null: it was issued outside Folio, and the month of its date stands for it. */
+  service_month: month.nullable(),
+  /** Null while it isn't known. */
+  total: z.int().nullable(),
+  /** What notas took back of one that was issued outside Folio. */
+  lowered: z.int(),
 })
 
 const uploadSummary = z.object({
@@ -240,6 +247,12 @@ const judged = z.object({
   roles: z.array(uploadRole),
   rows: z.array(z.object({ row: z.int(), cells: z.array(z.string()) })),
   documents: z.array(uploadDocument),
+  /**
+   * What the documents may repeat, the newest first. One is asked about that has the same client and kind, an amount that
+   * may be the same, and the same service month or a date at most three days apart; of one issued outside Folio, a date in
+   * the same month or at most three days apart.
+   */
+  others: z.array(otherDocument),
   faults: z.array(uploadFault),
   /** The number of all faults; `faults` has the first of them. */
   fault_count: z.int(),

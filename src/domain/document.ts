@@ -122,13 +122,22 @@ export type DocumentState =
   | 'skipped'
   | 'annulled'
 
+/**
+ * Others that a document was ordered beside, looking the same: ours by key and revision, which they have before they are
+ * made, and by folio those that the SII's list alone has.
+ */
+export interface Besides {
+  keys: readonly string[]
+  folios: readonly number[]
+}
+
 /** What happened to a document. Its state is what these replay to, in order; nothing else sets it. */
 export type DocumentEvent =
   /**
    * `why`: its client came to the rule after the rule's emission was planned, and nothing more is said by that; or a
-   * person ordered it alone.
+   * person ordered it alone. `besides`: what its person saw that it looks like and said that it is not.
    */
-  | { kind: 'planned'; emissionDay: Day; why?: 'clientAdded' | 'ordered' }
+  | { kind: 'planned'; emissionDay: Day; why?: 'clientAdded' | 'ordered'; besides?: Besides }
   /** Content frozen; it can still be stopped until `until`. */
   | { kind: 'waiting'; until: string; totalClp: Clp; digest: string }
   | { kind: 'needsData'; reason: DocumentReason }

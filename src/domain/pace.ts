@@ -18,3 +18,16 @@ export function secondsToIssue(
     .reduce((freeMs, startMs) => Math.max(freeMs, startMs) + documentMs, nowMs + ahead * documentMs)
   return Math.ceil((endMs - nowMs) / 1000)
 }
+
+/** Documents that are wholly issued before the closing hour, one after the other from that instant on. */
+export function documentsThatFit({
+  fromMs,
+  closesMs,
+  documentSeconds,
+}: {
+  fromMs: number
+  closesMs: number
+  documentSeconds: number
+}): number {
+  return Math.max(0, Math.floor((closesMs - fromMs) / (documentSeconds * 1000)))
+}

@@ -33,6 +33,8 @@ export const MAX_UPLOAD_ROWS = 5_000
 export const MAX_UPLOAD_BYTES = 5 * 1024 * 1024
 export const MAX_UPLOAD_COLUMNS = 60
 export const MAX_UPLOAD_ADDRESSES = 20
+/** Others that one document may be confirmed to be beside. */
+export const MAX_UPLOAD_CONFIRMED = 1_000
 /** Documents of uploads that may be on their way at once in an organisation: ten whole files. */
 export const MAX_OPEN_OF_UPLOADS = 5_000
 /** A row's number: files of more written rows are refused, and rows are added below the last one. */

@@ -4,6 +4,8 @@ const CHOICE = 'web/screens/uploads/issue/choice.ts'
 const CHOICE_TEST = 'src/web/screens/uploads/issue/choice.test.ts'
 const DATE = 'web/screens/uploads/issue/issue-date.ts'
 const DATE_TEST = 'src/web/screens/uploads/issue/issue-date.test.ts'
+const REPEATS = 'web/screens/uploads/issue/repeats.ts'
+const REPEATS_TEST = 'src/web/screens/uploads/issue/repeats.test.ts'
 const QUEUE = 'web/screens/uploads/edits/save-queue.ts'
 const CORRECTIONS = 'web/screens/uploads/edits/corrections.ts'
 const QUEUE_TEST = 'src/web/screens/uploads/edits/save-queue.test.ts'
@@ -11,38 +13,61 @@ const QUEUE_TEST = 'src/web/screens/uploads/edits/save-queue.test.ts'
 /** Faults in which documents of a file a person orders, and in what they typed before. */
 export const UPLOAD_CHOICE_MUTANTS: readonly TestedMutant[] = [
   {
-    name: 'a document that repeats another of its file is ordered without a word',
+    name: 'a document of the amount of another of its file is ordered without a word',
+    file: REPEATS,
+    from: `return total !== null && earlier.total === total`,
+    to: `return false`,
+    caughtBy: { test: REPEATS_TEST, name: 'those before it in the file' },
+  },
+  {
+    name: 'a document in the words of another of its file is ordered without a word',
+    file: REPEATS,
+    from: `  if (document.same_as.includes(earlier.document.key)) return true
+`,
+    to: ``,
+    caughtBy: { test: REPEATS_TEST, name: 'in the same words' },
+  },
+  {
+    name: 'a word about a repeated document answers for what appears later',
     file: CHOICE,
-    from: `  return same_as.length > 0 || like`,
-    to: `  return like`,
-    caughtBy: { test: CHOICE_TEST, name: 'one that says the same as an earlier one' },
+    from: `every((ref) => seen.includes(ref))`,
+    to: `some((ref) => seen.includes(ref))`,
+    caughtBy: { test: CHOICE_TEST, name: 'looks like another one, too' },
+  },
+  {
+    name: 'an order names none of what its person saw',
+    file: REPEATS,
+    from: `others: own.others.map(({ ref }) => ref) }`,
+    to: `others: [] }`,
+    caughtBy: { test: REPEATS_TEST, name: 'an order names' },
   },
   {
     name: 'a document that repeats one of this month is ordered without a word',
     file: CHOICE,
-    from: `  return is_same_amount || total === null`,
-    to: `  return !is_same_amount && total === null`,
-    caughtBy: { test: CHOICE_TEST, name: 'one of the same amount to the same client' },
+    from: `return own === undefined ? [] : refsOf(own)`,
+    to: `return own === undefined ? [] : own.ofFile.map((one) => one.key)`,
+    caughtBy: { test: CHOICE_TEST, name: 'looks like another of its client' },
   },
   {
-    name: 'a document that a rule may repeat by an unknown amount is ordered without a word',
-    file: CHOICE,
-    from: `  return is_same_amount || total === null`,
-    to: `  return is_same_amount`,
-    caughtBy: { test: CHOICE_TEST, name: 'an amount that is not known yet' },
+    name: 'the month of the date is compared where the row names another',
+    file: REPEATS,
+    from: `parseMonth(document.service_month ?? '') ?? serviceMonth(day, 0)`,
+    to: `parseMonth('') ?? serviceMonth(day, 0)`,
+    caughtBy: { test: REPEATS_TEST, name: 'the month that a row names' },
   },
   {
     name: 'a document that was left out is ordered once it looks repeated',
     file: CHOICE,
-    from: `      return takenIn.has(document.key)`,
-    to: `      return takenIn.has(document.key) || leftOut.has(document.key)`,
+    from: `const seen = takenIn.get(document.key) ?? []`,
+    to: `if (leftOut.has(document.key)) return true
+      const seen = takenIn.get(document.key) ?? []`,
     caughtBy: { test: CHOICE_TEST, name: 'stays so once it looks repeated' },
   },
   {
     name: 'a ready document that is chosen again is taken in as a repeated one',
     file: CHOICE,
-    from: `      if (standingOf(document) === 'repeated') takenIn.add(key)`,
-    to: `      takenIn.add(key)`,
+    from: `      if (refs.length > 0) takenIn.set(key, refs)`,
+    to: `      takenIn.set(key, ['a#1'])`,
     caughtBy: { test: CHOICE_TEST, name: 'stays so once it looks repeated' },
   },
   {
@@ -50,7 +75,7 @@ export const UPLOAD_CHOICE_MUTANTS: readonly TestedMutant[] = [
     file: CHOICE,
     from: `      leftOut.add(key)
       takenIn.delete(key)`,
-    to: `      if (standingOf(document) === 'ready') leftOut.add(key)
+    to: `      if (repeatedBy(document, repeats).length === 0) leftOut.add(key)
       takenIn.delete(key)`,
     caughtBy: { test: CHOICE_TEST, name: 'once it is no longer repeated' },
   },
@@ -106,12 +131,10 @@ export const UPLOAD_CHOICE_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { test: CHOICE_TEST, name: 'ready ones are chosen until they are left out' },
   },
   {
-    name: 'the sum of the documents leaves out those without a known UF',
+    name: 'documents without a known total are not told',
     file: DATE,
-    from: `    if (totals === null) return null
-`,
-    to: `    if (totals === null) continue
-`,
+    from: `unknown: documents.length - totals.length,`,
+    to: `unknown: 0,`,
     caughtBy: { test: DATE_TEST, name: 'in UF while no day is known' },
   },
   {

@@ -1,6 +1,7 @@
 import type { TestedMutant } from './mutant.ts'
 
 const ORDERS = 'test/engine/uploads/orders.test.ts'
+const REPEATS = 'test/engine/uploads/repeats.test.ts'
 const PAUSE = 'test/engine/uploads/pause.test.ts'
 const ANNOTATED = 'test/engine/uploads/annotated.test.ts'
 const RECIPIENT = 'src/domain/recipient-data.test.ts'
@@ -31,6 +32,50 @@ export const UPLOAD_ORDER_MUTANTS: readonly TestedMutant[] = [
     from: `if (order.keys.some((key) => !mayBeOrdered(before.get(key)))) {`,
     to: `if (order.keys.every((key) => !mayBeOrdered(before.get(key)))) {`,
     caughtBy: { test: ORDERS, name: 'of two tabs' },
+  },
+  {
+    name: 'a document like another is ordered without a word',
+    file: `${ISSUE}/repeats.ts`,
+    from: `if (isUnsaid || (`,
+    to: `if ((`,
+    caughtBy: { test: REPEATS, name: 'is not ordered again without a word' },
+  },
+  {
+    name: 'two of one file that look the same are ordered without a word',
+    file: `${ISSUE}/repeats.ts`,
+    from: ` || (repeatsEarlier && said === undefined)`,
+    to: ` || (repeatsEarlier && said === null)`,
+    caughtBy: { test: REPEATS, name: 'two documents of one file and amount' },
+  },
+  {
+    name: 'the first of two that look the same waits for a word about the second',
+    file: `${ISSUE}/repeats.ts`,
+    from: `          ...ofFile.map((one) => keyOf(one.document, repeating)),
+`,
+    to: ``,
+    caughtBy: { test: REPEATS, name: 'two documents of one file and amount' },
+  },
+  {
+    name: 'what was confirmed is forgotten before its document is made',
+    file: `${ISSUE}/make.ts`,
+    from: `      besides: held.besides,
+`,
+    to: ``,
+    caughtBy: { test: REPEATS, name: 'is not ordered again without a word' },
+  },
+  {
+    name: 'a word about a number outside lets every other one pass',
+    file: 'server/documents/freeze/similar-documents.ts',
+    from: `...folios, ...besides.folios]`,
+    to: `...folios, ...besides.folios, ...besides.folios.map((one) => one + 1)]`,
+    caughtBy: { test: REPEATS, name: 'that appears after the word' },
+  },
+  {
+    name: 'a word about a document is one about what is ordered under its key later',
+    file: 'server/documents/freeze/repeatable.ts',
+    from: `document.key || '#' || document.revision`,
+    to: `document.key || '#1'`,
+    caughtBy: { test: REPEATS, name: 'ordered again after it was cancelled' },
   },
   {
     name: 'other content than its person saw is ordered',
@@ -135,6 +180,15 @@ export const UPLOAD_ORDER_MUTANTS: readonly TestedMutant[] = [
     from: `account === null && documents.some(({ sendsEmail }) => sendsEmail)`,
     to: `account !== null && documents.some(({ sendsEmail }) => sendsEmail)`,
     caughtBy: { test: ORDERS, name: 'a mail is not ordered without a mailbox' },
+  },
+  {
+    name: 'documents are ordered that can’t leave before the closing hour',
+    file: `${ISSUE}/order.ts`,
+    from: `  if (count <= fits) return
+`,
+    to: `  if (count <= fits + 9) return
+`,
+    caughtBy: { test: ORDERS, name: 'before its closing hour' },
   },
   {
     name: 'any number of documents may be on their way',

@@ -233,11 +233,15 @@ export const UPLOAD_READING_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { test: API, name: 'files beyond what is kept' },
   },
   {
-    name: 'a document of the month before is no other',
-    file: `${UPLOADS}/likes.ts`,
-    from: `compare(from, first) < 0 ? from : first`,
-    to: `first`,
-    caughtBy: { test: API, name: 'a document of the last days' },
+    name: 'a document of the last days is no other',
+    file: `${UPLOADS}/others.ts`,
+    from: `eb('document.issue_day', '>=', daysAround(today).from)`,
+    to: `eb('document.issue_day', '>', today)`,
+    also: {
+      from: `eb('document.service_month', '>=', monthOf(today))`,
+      to: `eb('document.service_month', '>', monthOf(today))`,
+    },
+    caughtBy: { test: API, name: 'what the file may repeat from today on' },
   },
   {
     name: 'the time of a task begins while it waits',

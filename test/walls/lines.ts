@@ -1171,6 +1171,11 @@ export const lines: Record<
     works: [200],
     aims: [inPath('orderedUpload', (id) => `/uploads/${id}/progress/`)],
   },
+  readUploadPace: {
+    kind: 'aimed',
+    works: [200],
+    aims: [inPath('upload', (id) => `/uploads/${id}/pace/?issue_date=2026-12-01`)],
+  },
   uploadAnnotated: {
     kind: 'aimed',
     works: [200],

@@ -4,7 +4,7 @@ import { ufSince } from '../documents/content/uf.ts'
 import { NotFound } from '../http/errors.ts'
 import { readFacts } from './facts.ts'
 import { contentWith, issuingOf, lacksOf, type Issuing } from './issuing.ts'
-import { readLikes } from './likes.ts'
+import { readOthers } from './others.ts'
 import { lookUpsOf, requestLookUps } from './look-up/store.ts'
 import { knownOrders } from './orders.ts'
 import type { Presented } from './present.ts'
@@ -64,7 +64,7 @@ export async function presentRead(
     upload,
     earlier: await earlierThan(db, of),
     read: withIssuing(read, issuing),
-    likes: await readLikes(db, of, documents, facts.today),
+    others: await readOthers(db, of, documents, facts.today),
     orders: read.kind === 'judged' ? await knownOrders(db, of, read) : new Map(),
     issuing,
     lacks: lacksOf(issuing, documents),

@@ -14,7 +14,7 @@ import { columnName } from '../sheets/table.ts'
 import type { ColumnsAsked } from './find-columns.ts'
 import type { LookUpState, UploadDocument, UploadLine } from './judge/result.ts'
 import type { Issuing, IssuingLack } from './issuing.ts'
-import { likesOf, type LikeDocument } from './likes.ts'
+import type { OtherDocument } from './others.ts'
 import { mayBeOrdered, type KnownOrder } from './orders.ts'
 import type { UploadJudged, UploadRead } from './read-upload.ts'
 import type { EarlierUpload, UploadSummary } from './store.ts'
@@ -29,7 +29,7 @@ export interface Presented {
   upload: UploadSummary
   earlier: EarlierUpload[]
   read: UploadRead
-  likes: ReadonlyMap<string, LikeDocument[]>
+  others: readonly OtherDocument[]
   orders: ReadonlyMap<string, KnownOrder>
   /** What will have its documents refused, unless it is mended. */
   lacks: readonly IssuingLack[]
@@ -77,7 +77,7 @@ export function presentRefusal({ reason, count }: Refusal, language: Language): 
 }
 
 function contentOf(
-  { read, likes, orders, lacks, issuing, lookUps, ufToday, ufValues }: Presented,
+  { read, others, orders, lacks, issuing, lookUps, ufToday, ufValues }: Presented,
   language: Language,
 ): Content {
   if (read.kind === 'refused') return presentRefusal(read, language)
@@ -103,8 +103,9 @@ function contentOf(
     roles: read.roles,
     rows: read.rows,
     documents: read.documents.map((document) =>
-      presentDocument(document, likesOf(likes, document), orders.get(document.key), language),
+      presentDocument(document, orders.get(document.key), language),
     ),
+    others: others.map(presentOther),
     faults: presentFaults(read, language),
     fault_count: read.faultCount,
     totals: totalsOf(read.documents, ufToday),
@@ -131,7 +132,6 @@ function presentFaults({ sheet, faults }: UploadJudged, language: Language): Jud
 
 function presentDocument(
   document: UploadDocument,
-  likes: readonly LikeDocument[],
   order: KnownOrder | undefined,
   language: Language,
 ): Judged['documents'][number] {
@@ -161,14 +161,25 @@ function presentDocument(
     totals:
       totals === null ? null : { net: totals.netoClp, tax: totals.taxClp, total: totals.totalClp },
     same_as: document.sameAs,
-    like: likes.map((like) => ({
-      document: like.documentId,
-      folio: like.folio,
-      rule: like.ruleId,
-      day: like.day,
-      total: like.totalClp,
-      is_same_amount: totals !== null && like.totalClp === totals.totalClp,
-    })),
+  }
+}
+
+function typeOf(kind: NonNullable<UploadDocument['kind']>): 33 | 39 {
+  return kind === 'factura' ? 33 : 39
+}
+
+function presentOther(other: OtherDocument): Judged['others'][number] {
+  return {
+    ref: other.ref,
+    document_type: typeOf(other.kind),
+    rut: other.rut,
+    document: other.documentId,
+    folio: other.folio,
+    rule: other.documentId === null ? other.ruleId : null,
+    day: other.day,
+    service_month: other.serviceMonth,
+    total: other.totalClp,
+    lowered: other.loweredClp,
   }
 }
 

@@ -169,6 +169,7 @@ export const api: Translation<typeof es> = {
     deleteUpload: 'Deletes an uploaded file.',
     orderUpload: 'Orders documents of a file: all that are named or none.',
     readUploadProgress: 'What was ordered of a file and how it goes.',
+    readUploadPace: 'How many documents can leave on a day, and how long they take.',
     pauseUpload: 'Pauses the issuing of a file.',
     resumeUpload: 'Resumes the issuing of a file.',
     cancelUpload: 'Cancels what has not left yet of a file.',

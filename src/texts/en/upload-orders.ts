@@ -7,8 +7,13 @@ export const uploadOrders: Translation<typeof spanish> = {
       'The file or the data of your clients changed. Look at the preview and confirm again.',
     alreadyOrdered: 'Some of these documents were ordered before. Look at the preview.',
     notValid: 'Some of these documents have errors or wait for the data of their client.',
+    looksRepeated:
+      'The document of row {{row}} seems to repeat another one of the same client and amount. Look at the preview and tick it if it goes all the same.',
     tooFar: 'The date can be {{last}} at the latest.',
     dueBefore: 'The document of row {{row}} is due on {{due}}, before its date of issue.',
+    dayTooShort:
+      'Documents that can still leave on {{day}} before {{hour}}:00: about {{fits}}. Choose another day or tick fewer.',
+    dayFull: 'None can leave on {{day}} before {{hour}}:00 any more. Choose another day.',
     tooManyOpen:
       '{{open}} documents of files are still to be issued, and {{limit}} fit. Wait for them to go on.',
     tooManyClients: 'With the new clients of the file you would have more than {{limit}}.',

@@ -216,16 +216,26 @@ export const uploads: Translation<typeof es> = {
       sameAs_one: 'It says the same as row {{list}}. Tick it to issue it anyway.',
       sameAs_many: 'It says the same as rows {{list}}. Tick it to issue it anyway.',
       sameAs_other: 'It says the same as rows {{list}}. Tick it to issue it anyway.',
+      sameAmount_one:
+        'To the same client and of the same amount as row {{list}}. Tick it to issue it anyway.',
+      sameAmount_many:
+        'To the same client and of the same amount as rows {{list}}. Tick it to issue it anyway.',
+      sameAmount_other:
+        'To the same client and of the same amount as rows {{list}}. Tick it to issue it anyway.',
       like: {
         issued: 'It already has No. {{folio}} of {{day}} for {{amount}}',
         planned: 'It already has a document for {{day}} of {{amount}}',
-        rule: 'A rule issues to it on {{day}} for {{amount}}',
         more_one: 'And {{count}} more document near that date',
         more_many: 'And {{count}} more documents near that date',
         more_other: 'And {{count}} more documents near that date',
       },
+      likeSame: {
+        issued:
+          'It already has No. {{folio}} of {{day}} of the same amount. Tick it to issue it anyway.',
+        planned:
+          'It already has a document for {{day}} of the same amount. Tick it to issue it anyway.',
+      },
       likeUnknown: {
-        issued: 'It already has No. {{folio}} of {{day}}. Tick it to issue it anyway.',
         planned:
           'It already has a document for {{day}}, its amount not known yet. Tick it to issue it anyway.',
         rule: 'A rule issues to it on {{day}}, the amount not known yet. Tick it to issue it anyway.',
@@ -256,6 +266,9 @@ export const uploads: Translation<typeof es> = {
       count_other: '{{count}} documents',
       total: '{{total}} in total, with taxes',
       totalUnknown: 'The total is known once the UF is published',
+      unknown_one: '{{count}} more is known once its UF is published.',
+      unknown_many: '{{count}} more are known once their UF is published.',
+      unknown_other: '{{count}} more are known once their UF is published.',
       charge: 'Folio charges, with IVA',
       later: 'By the UF of the day',
       time: 'At the SII’s portal',
@@ -263,6 +276,16 @@ export const uploads: Translation<typeof es> = {
       otherDay: 'Another day',
       day: 'Issue day',
       dayWrong: 'Choose a day between {{first}} and {{last}}.',
+      tooMany_one:
+        'About {{count}} can leave on {{day}} before {{time}}. Choose another day or leave only the first.',
+      tooMany_many:
+        'About {{count}} can leave on {{day}} before {{time}}. Choose another day or leave the first ones.',
+      tooMany_other:
+        'About {{count}} can leave on {{day}} before {{time}}. Choose another day or leave the first ones.',
+      keepFirst_one: 'Leave only the first',
+      keepFirst_many: 'Leave the first {{count}}',
+      keepFirst_other: 'Leave the first {{count}}',
+      dayFull: 'None can leave on {{day}} before {{time}} any more. Choose another day.',
       wrong_one: '{{count}} document is not issued: it has errors or waits for data.',
       wrong_many: '{{count}} documents are not issued: they have errors or wait for data.',
       wrong_other: '{{count}} documents are not issued: they have errors or wait for data.',

@@ -169,6 +169,7 @@ export const api = {
     deleteUpload: 'Borra un archivo subido.',
     orderUpload: 'Pide emitir documentos de un archivo: todos los indicados o ninguno.',
     readUploadProgress: 'Lo que se pidió de un archivo y cómo va.',
+    readUploadPace: 'Cuántos documentos alcanzan a salir un día y cuánto demoran.',
     pauseUpload: 'Pausa la emisión de un archivo.',
     resumeUpload: 'Reanuda la emisión de un archivo.',
     cancelUpload: 'Cancela lo que aún no sale de un archivo.',

@@ -5,8 +5,13 @@ export const uploadOrders = {
       'El archivo o los datos de tus clientes cambiaron. Revisa la vista previa y confirma de nuevo.',
     alreadyOrdered: 'Algunos de estos documentos ya se pidieron. Revisa la vista previa.',
     notValid: 'Algunos de estos documentos tienen errores o esperan datos de su cliente.',
+    looksRepeated:
+      'El documento de la fila {{row}} parece repetir otro del mismo cliente y monto. Revisa la vista previa y márcalo si igual va.',
     tooFar: 'La fecha puede ser a más tardar el {{last}}.',
     dueBefore: 'El documento de la fila {{row}} vence el {{due}}, antes de la fecha de emisión.',
+    dayTooShort:
+      'Documentos que aún alcanzan a salir el {{day}} antes de las {{hour}}:00: cerca de {{fits}}. Elige otro día o marca menos.',
+    dayFull: 'El {{day}} ya no alcanza a salir ninguno antes de las {{hour}}:00. Elige otro día.',
     tooManyOpen:
       'Ya hay {{open}} documentos de archivos por emitir y caben {{limit}}. Espera a que avancen.',
     tooManyClients: 'Con los clientes nuevos del archivo pasarías de {{limit}}.',

@@ -214,16 +214,24 @@ export const uploads = {
       sameAs_one: 'Dice lo mismo que la fila {{list}}. Márcala si igual va.',
       sameAs_many: 'Dice lo mismo que las filas {{list}}. Márcala si igual va.',
       sameAs_other: 'Dice lo mismo que las filas {{list}}. Márcala si igual va.',
+      sameAmount_one:
+        'Va al mismo cliente y por el mismo monto que la fila {{list}}. Márcala si igual va.',
+      sameAmount_many:
+        'Va al mismo cliente y por el mismo monto que las filas {{list}}. Márcala si igual va.',
+      sameAmount_other:
+        'Va al mismo cliente y por el mismo monto que las filas {{list}}. Márcala si igual va.',
       like: {
         issued: 'Ya tiene la N° {{folio}} del {{day}} por {{amount}}',
         planned: 'Ya tiene un documento para el {{day}} por {{amount}}',
-        rule: 'Una regla le emite el {{day}} por {{amount}}',
         more_one: 'Y {{count}} documento más cerca de esa fecha',
         more_many: 'Y {{count}} documentos más cerca de esa fecha',
         more_other: 'Y {{count}} documentos más cerca de esa fecha',
       },
+      likeSame: {
+        issued: 'Ya tiene la N° {{folio}} del {{day}} por el mismo monto. Márcala si igual va.',
+        planned: 'Ya tiene un documento para el {{day}} por el mismo monto. Márcala si igual va.',
+      },
       likeUnknown: {
-        issued: 'Ya tiene la N° {{folio}} del {{day}}. Márcala si igual va.',
         planned: 'Ya tiene un documento para el {{day}}, con monto por saber. Márcala si igual va.',
         rule: 'Una regla le emite el {{day}}, con monto por saber. Márcala si igual va.',
       },
@@ -253,6 +261,9 @@ export const uploads = {
       count_other: '{{count}} documentos',
       total: 'por {{total}} en total, con impuestos',
       totalUnknown: 'El total se sabrá cuando salga la UF',
+      unknown_one: '{{count}} más se sabrá cuando salga su UF.',
+      unknown_many: '{{count}} más se sabrán cuando salga su UF.',
+      unknown_other: '{{count}} más se sabrán cuando salga su UF.',
       charge: 'Folio cobra, con IVA',
       later: 'Según la UF del día',
       time: 'En el portal del SII',
@@ -260,6 +271,16 @@ export const uploads = {
       otherDay: 'Otro día',
       day: 'Día de emisión',
       dayWrong: 'Elige un día entre el {{first}} y el {{last}}.',
+      tooMany_one:
+        'El {{day}} alcanza a salir cerca de {{count}} antes de las {{time}}. Elige otro día o deja el primero.',
+      tooMany_many:
+        'El {{day}} alcanzan a salir unos {{count}} antes de las {{time}}. Elige otro día o deja los primeros.',
+      tooMany_other:
+        'El {{day}} alcanzan a salir unos {{count}} antes de las {{time}}. Elige otro día o deja los primeros.',
+      keepFirst_one: 'Dejar solo el primero',
+      keepFirst_many: 'Dejar los primeros {{count}}',
+      keepFirst_other: 'Dejar los primeros {{count}}',
+      dayFull: 'El {{day}} ya no alcanza a salir ninguno antes de las {{time}}. Elige otro día.',
       wrong_one: '{{count}} documento no se emite: tiene errores o espera datos.',
       wrong_many: '{{count}} documentos no se emiten: tienen errores o esperan datos.',
       wrong_other: '{{count}} documentos no se emiten: tienen errores o esperan datos.',

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { infiniteQueryOptions, notifyManager, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { BodyToWrite, Call, ReplyOf } from '#contract/call.ts'
-import { readUploadProgress, type orderUpload } from '#contract/upload-orders.ts'
+import { readUploadPace, readUploadProgress, type orderUpload } from '#contract/upload-orders.ts'
 import {
   answerUploadColumns,
   correctUpload,
@@ -25,6 +25,7 @@ type Content = UploadedFile['content']
 export type ContentOf<Kind extends Content['kind']> = Extract<Content, { kind: Kind }>
 export type JudgedUpload = ContentOf<'judged'>
 export type UploadDocument = JudgedUpload['documents'][number]
+export type OtherDocument = JudgedUpload['others'][number]
 export type UploadFault = JudgedUpload['faults'][number]
 export type ColumnsAnswer = BodyToWrite<typeof answerUploadColumns>
 export type UploadCorrection = BodyToWrite<typeof correctUpload>
@@ -86,6 +87,19 @@ export async function showFile(client: QueryClient, file: UploadedFile): Promise
 }
 
 /** What was ordered stands in the file's documents, the lists and the month, too. */
+/** It shrinks as the day goes by. */
+export function uploadPaceQuery(id: number, day: string | null) {
+  return queryOptions({
+    queryKey: [...UPLOADS, 'pace', id, day],
+    queryFn: ({ signal }) =>
+      send(readUploadPace, { params: { id }, query: { issue_date: day ?? '' } }, signal),
+    enabled: day !== null,
+    refetchInterval: PACE_EVERY_MS,
+  })
+}
+
+const PACE_EVERY_MS = 60_000
+
 export async function uploadOrdered(client: QueryClient, progress: UploadProgress): Promise<void> {
   client.setQueryData(uploadProgressQuery(progress.upload).queryKey, progress)
   await Promise.all([

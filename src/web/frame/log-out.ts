@@ -1,6 +1,6 @@
 import { logout } from '#contract/auth.ts'
 import { send } from '#web/api/client.ts'
-import { discardDraft } from '#web/session/draft-storage.ts'
+import { discardDraft, discardUploadChoices } from '#web/session/draft-storage.ts'
 import { endSession, readTokens } from '#web/session/session.ts'
 import { hideOverlay, showOverlay } from './overlay.ts'
 
@@ -14,6 +14,7 @@ export async function logOut(): Promise<void> {
     // The person asked to leave: a silent server doesn't hold them back.
   } finally {
     discardDraft()
+    discardUploadChoices()
     hideOverlay()
     endSession(true)
   }

@@ -348,19 +348,18 @@ test('files beyond what is kept in all are refused until one is deleted', async 
   expect((await send()).json()).toMatchObject({ kind: 'stored' })
 })
 
-test('a document of the last days is named beside one to the same client, in another month too', async () => {
+test('what the file may repeat from today on is named, and what no day from today on comes near is not', async () => {
   const id = await stored(row('', '1'))
   const { db } = app.database
-  const likes = async (day: string) => {
+  const isNamed = async (day: string) => {
     await sql`update document set recipient_rut = ${ANA.clientRut}, kind = 'factura', emission_day = ${day},
-        issue_day = ${day}, total_clp = 119000
+        issue_day = ${day}, service_month = ${day.slice(0, 7)}, total_clp = 119000
       where organisation_id = ${ana.organisationId} and id = ${ana.ids.document}`.execute(db)
-    const [document] = (await readAgain(id)).content.documents
-    return document?.like.some((like) => like.document === ana.ids.document)
+    const { others } = (await readAgain(id)).content
+    return others.some((other) => other.document === ana.ids.document)
   }
   // Today is the 5th of November.
-  expect(await likes('2026-10-21')).toBe(true)
-  expect(await likes('2026-10-20')).toBe(false)
-  expect(await likes('2026-11-30')).toBe(true)
-  expect(await likes('2026-12-01')).toBe(false)
+  expect(await isNamed('2026-11-01')).toBe(true)
+  expect(await isNamed('2026-10-31')).toBe(false)
+  expect(await isNamed('2027-03-31')).toBe(true)
 })

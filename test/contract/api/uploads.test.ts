@@ -325,7 +325,7 @@ test('the same documents in another file name the earlier upload', async () => {
   expect((await stored(csv(row))).earlier).toEqual([])
 })
 
-test('documents like each other, like issued ones and like those of rules are named', async () => {
+test('documents that say the same and those of the same clients that they may repeat are named', async () => {
   const { db } = app.database
   const { rows } = await sql<{
     id: number
@@ -337,11 +337,15 @@ test('documents like each other, like issued ones and like those of rules are na
   const row = `;Factura;${clientRut};Servicio;1;100.000;;`
   const { content } = await judgedOf(csv(row, row, `;Factura;${clientRut};Servicio;1;100.001;;`))
   expect(content.documents.map(({ same_as }) => same_as)).toEqual([[], ['r:2'], []])
-  const [first, , other] = content.documents
-  expect(first?.like).toContainEqual(
-    expect.objectContaining({ document: rows[0]?.id, total: 119_000, is_same_amount: true }),
+  expect(content.others).toContainEqual(
+    expect.objectContaining({
+      document: rows[0]?.id,
+      document_type: 33,
+      rut: clientRut,
+      day: '2026-11-03',
+      total: 119_000,
+    }),
   )
-  expect(other?.like.some((like) => like.is_same_amount)).toBe(false)
 })
 
 test('the template is a workbook with the lists of the company', async () => {

@@ -129,7 +129,14 @@ test('documents are ordered while the client of another, found and deleted, is r
     .updateTable('upload_look_up')
     .set({ state: 'found', next_try_at: null, settled_at: instantText(clock.now()) })
     .execute()
-  const order = { id, content, keys: ['g:A', 'g:B'], count: 2, issueDay: TODAY }
+  const order = {
+    id,
+    content,
+    keys: ['g:A', 'g:B'],
+    count: 2,
+    issueDay: TODAY,
+    confirmed: new Map(),
+  }
   await orderUpload(own.house, own.by, order, 'es')
   expect(await orders()).toHaveLength(2)
   expect(await db.selectFrom('upload_look_up').select(['rut', 'state']).execute()).toEqual([
@@ -290,7 +297,7 @@ test('a file that something was ordered of is known after it is deleted, and its
   await forgetUpload(own.house, own.by, id)
   const upload = await own.house.db.selectFrom('upload').selectAll().executeTakeFirstOrThrow()
   expect(upload).toMatchObject({ id, bytes: null })
-  const late = { id, content: '', keys: ['g:B'], count: 1, issueDay: TODAY }
+  const late = { id, content: '', keys: ['g:B'], count: 1, issueDay: TODAY, confirmed: new Map() }
   await expect(orderUpload(own.house, own.by, late, 'es')).rejects.toBeInstanceOf(NotFound)
   await own.house.settle(own.house.worker('w1'))
   expect(await totals()).toEqual([[`upload:${id}:g:A`, 'waiting', 184_450]])
@@ -335,6 +342,27 @@ test.each([
   expect(await orders()).toEqual([])
 })
 
+test('no more are ordered for a day than can leave before its closing hour, at the pace of their person', async () => {
+  // Its undo window ends at 17:59, and each takes twenty seconds.
+  await own.house.clock.advanceTo('2026-11-25T20:29:00Z')
+  const rows = [1, 2, 3, 4].map((n) => `${n};Factura;${KNOWN_RUT};Visita;1;${n}000;CLP`)
+  const id = await own.upload(rows)
+  await expect(own.order(id)).rejects.toMatchObject({
+    fields: {
+      issue_date: [expect.objectContaining({ text: expect.stringContaining('cerca de 3.') })],
+    },
+  })
+  expect(await orders()).toEqual([])
+  await own.order(id, { keys: ['g:1', 'g:2'] })
+  await expect(own.order(id, { keys: ['g:3', 'g:4'] })).rejects.toBeInstanceOf(InvalidInput)
+  await own.order(id, { keys: ['g:3'] })
+  await expect(own.order(id, { keys: ['g:4'] })).rejects.toMatchObject({
+    fields: { issue_date: [expect.objectContaining({ text: expect.stringContaining('ninguno') })] },
+  })
+  const more = await own.upload([`Z;Factura;${KNOWN_RUT};Otra;1;9000;CLP`])
+  await own.order(more, { issueDay: day(2026, 11, 26) })
+})
+
 test('a document that is due before its date is not ordered', async () => {
   const id = await own.upload(
     [`A;Factura;${KNOWN_RUT};Soporte;1;90000;CLP;30-11-2026`],
@@ -351,7 +379,7 @@ test('no more are ordered than may be on their way at once', async () => {
   await own.order(filling)
   await sql`insert into upload_order (organisation_id, upload_id, group_key, company_id, position, state,
       content, issue_day, next_try_at, ordered_by, ordered_at)
-    select organisation_id, upload_id, 'x:' || n, company_id, n, state, content, issue_day, next_try_at,
+    select organisation_id, upload_id, 'x:' || n, company_id, n, state, content, issue_day + 30, next_try_at,
       ordered_by, ordered_at
     from upload_order, generate_series(1, ${MAX_OPEN_OF_UPLOADS - 2}::int) n`.execute(own.house.db)
   const id = await own.upload(ROWS)
@@ -388,7 +416,7 @@ test('of two tabs that order different documents with one in common, the second 
 test('a process that is killed at any statement of an order records all of it or nothing', async () => {
   const id = await own.upload(ROWS)
   const { content, keys } = await own.seen(id)
-  const order = { id, content, keys, count: 2, issueDay: TODAY }
+  const order = { id, content, keys, count: 2, issueDay: TODAY, confirmed: new Map() }
   for (let number = 1; number < 200; number += 1) {
     const dying = dyingAt(own.house.db, number)
     const done = orderUpload({ ...own.house, db: dying.db }, own.by, order, 'es')
@@ -463,22 +491,6 @@ test('documents whose day went by before they were made wait for their person’
     { state: 'planned', reason: 'missed', issue_day: null },
   ])
   expect(issuedAtSii(own.house)).toEqual([])
-})
-
-test('of a file that is uploaded and ordered twice nothing is issued a second time without a word', async () => {
-  const first = await own.upload(ROWS)
-  await own.order(first)
-  const worker = own.house.worker('w1')
-  await own.house.live(worker, 60, 10)
-  await own.order(await own.upload(ROWS))
-  await own.house.live(worker, 60, 10)
-  expect((await documents()).map(({ state, reason }) => [state, reason])).toEqual([
-    ['issued', null],
-    ['issued', null],
-    ['waiting', 'looksRepeated'],
-    ['waiting', 'looksRepeated'],
-  ])
-  expect(issuedAtSii(own.house)).toHaveLength(2)
 })
 
 test('documents of a file make no day of the rules unusual', async () => {

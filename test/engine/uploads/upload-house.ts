@@ -3,6 +3,7 @@ import { day, type Day } from '#domain/day.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { makeOrdered } from '#server/uploads/issue/make.ts'
 import { orderUpload } from '#server/uploads/issue/order.ts'
+import type { Confirmed } from '#server/uploads/issue/repeats.ts'
 import { openUpload, takeUpload } from '#server/uploads/uploads.ts'
 import { Killed, openHouse, seedRule, type House, type SeededRule } from '../house.ts'
 
@@ -17,6 +18,7 @@ export interface OrderWish {
   content?: string
   count?: number
   issueDay?: Day
+  confirmed?: Confirmed
 }
 
 export interface UploadHouse {
@@ -80,7 +82,7 @@ export async function openUploadHouse(start = '2026-11-25T14:00:00Z'): Promise<U
       uploadBytes(Buffer.from([headings, ...rows].join('\r\n')), 'facturas.csv'),
     uploadBytes,
     seen,
-    order: async (id, { keys, content, count, issueDay = TODAY } = {}) => {
+    order: async (id, { keys, content, count, issueDay = TODAY, confirmed = new Map() } = {}) => {
       const now = await seen(id)
       const chosen = keys ?? now.keys
       const order = {
@@ -89,6 +91,7 @@ export async function openUploadHouse(start = '2026-11-25T14:00:00Z'): Promise<U
         keys: chosen,
         count: count ?? chosen.length,
         issueDay,
+        confirmed,
       }
       await orderUpload(house, by, order, 'es')
     },

@@ -1,103 +1,110 @@
 import type { TestedMutant } from '../mutant.ts'
 
+const ALIKE = 'domain/alike.ts'
+const REPEATABLE = 'server/documents/freeze/repeatable.ts'
+const SIMILAR = 'server/documents/freeze/similar-documents.ts'
+
 /** Faults in what a document seems to repeat, and in the UF of a day. */
 export const ALIKE_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'another rule is repeated by what waits for its undo window',
-    file: 'server/documents/freeze/similar-documents.ts',
-    from: `['waiting', 'queued', 'issuing', 'uncertain', 'issued']`,
-    to: `['queued', 'issuing', 'uncertain', 'issued']`,
+    file: REPEATABLE,
+    from: `  'waiting',
+`,
+    to: ``,
     caughtBy: { test: 'test/engine/freeze/similar-documents.test.ts' },
   },
   {
     name: 'what a lost answer may have issued is repeated',
-    file: 'server/documents/freeze/similar-documents.ts',
-    from: `['waiting', 'queued', 'issuing', 'uncertain', 'issued']`,
-    to: `['waiting', 'queued', 'issuing', 'issued']`,
+    file: REPEATABLE,
+    from: `  'uncertain',
+`,
+    to: ``,
     caughtBy: { test: 'test/engine/freeze/similar-documents.test.ts' },
   },
   {
     name: 'what is being issued is repeated',
-    file: 'server/documents/freeze/similar-documents.ts',
-    from: `['waiting', 'queued', 'issuing', 'uncertain', 'issued']`,
-    to: `['waiting', 'queued', 'uncertain', 'issued']`,
+    file: REPEATABLE,
+    from: `  'issuing',
+`,
+    to: ``,
     caughtBy: { test: 'test/engine/freeze/similar-documents.test.ts' },
   },
   {
     name: 'what is stopped counts as repeated',
-    file: 'server/documents/freeze/similar-documents.ts',
-    from: `['waiting', 'queued', 'issuing', 'uncertain', 'issued']`,
-    to: `['waiting', 'queued', 'issuing', 'uncertain', 'issued', 'skipped']`,
+    file: REPEATABLE,
+    from: `  'issued',
+`,
+    to: `  'issued',
+  'skipped',
+`,
     caughtBy: { test: 'test/engine/freeze/similar-documents.test.ts' },
   },
   {
     name: 'the same month issued long before is repeated',
-    file: 'server/documents/freeze/similar-documents.ts',
-    from: `return eb.or([sameMonth, eb.and([near, ofOther])])`,
-    to: `return eb.and([near, ofOther])`,
-    caughtBy: { test: 'test/engine/freeze/similar-documents.test.ts' },
+    file: ALIKE,
+    from: `  if (other.serviceMonth === serviceMonth) return true
+`,
+    to: `  void serviceMonth
+`,
+    caughtBy: { test: 'src/domain/alike.test.ts' },
   },
   {
     name: 'one issued days apart by another rule is repeated',
-    file: 'server/documents/freeze/similar-documents.ts',
-    from: `return eb.or([sameMonth, eb.and([near, ofOther])])`,
-    to: `return sameMonth`,
-    caughtBy: { test: 'test/engine/freeze/similar-documents.test.ts' },
+    file: ALIKE,
+    from: `return !other.isOfSameRule && isWithin`,
+    to: `return other.isOfSameRule && isWithin`,
+    caughtBy: { test: 'src/domain/alike.test.ts' },
   },
   {
     name: 'a rule is held as a repetition of its own late month',
-    file: 'server/documents/freeze/similar-documents.ts',
-    from: `return eb.or([sameMonth, eb.and([near, ofOther])])`,
-    to: `return eb.or([sameMonth, near])`,
-    caughtBy: { test: 'test/engine/freeze/similar-documents.test.ts' },
+    file: ALIKE,
+    from: `return !other.isOfSameRule && isWithin`,
+    to: `return isWithin`,
+    caughtBy: { test: 'src/domain/alike.test.ts' },
   },
   {
     name: 'a factura of another company is a repetition',
-    file: 'server/documents/freeze/similar-documents.ts',
-    from: `    .$if(content.kind !== 'boletaHonorarios', (of) =>
-      of.where('company.rut', '=', content.issuer.rut),
-    )
+    file: REPEATABLE,
+    from: `    .$if(kind !== 'boletaHonorarios', (of) => of.where('company.rut', '=', companyRut))
 `,
     to: ``,
     caughtBy: { test: 'test/engine/freeze/similar-documents.test.ts' },
   },
   {
     name: 'a factura repeats a nota of its amount',
-    file: 'server/documents/freeze/similar-documents.ts',
-    from: `    .where('document.kind', '=', content.kind)
+    file: REPEATABLE,
+    from: `    .where('document.kind', '=', kind)
 `,
     to: ``,
     caughtBy: { test: 'test/engine/freeze/similar-documents.test.ts' },
   },
   {
     name: 'another client is a repetition',
-    file: 'server/documents/freeze/similar-documents.ts',
-    from: `    .where('document.recipient_rut', '=', content.recipient.rut)
+    file: REPEATABLE,
+    from: `    .where('document.recipient_rut', 'in', ruts)
 `,
     to: ``,
     caughtBy: { test: 'test/engine/freeze/similar-documents.test.ts' },
   },
   {
     name: 'another amount is a repetition',
-    file: 'server/documents/freeze/similar-documents.ts',
-    from: `    .where('document.total_clp', '=', contentTotal(content))
+    file: ALIKE,
+    from: `return isNear(own, other) && mayBeOfSameAmount(own, other)`,
+    to: `return isNear(own, other)`,
+    caughtBy: { test: 'src/domain/alike.test.ts' },
+  },
+  {
+    name: 'the factura of another organisation is shown as a repetition',
+    file: REPEATABLE,
+    from: `    .where('document.organisation_id', '=', organisationId)
 `,
     to: ``,
     caughtBy: { test: 'test/engine/freeze/similar-documents.test.ts' },
   },
   {
-    name: 'the factura of another organisation is shown as a repetition',
-    file: 'server/documents/freeze/similar-documents.ts',
-    from: `    .where('document.organisation_id', '=', document.organisation_id)
-    .where('document.id', '<>', document.id)
-`,
-    to: `    .where('document.id', '<>', document.id)
-`,
-    caughtBy: { test: 'test/engine/freeze/similar-documents.test.ts' },
-  },
-  {
     name: 'an annulled one at the portal is a repetition',
-    file: 'server/documents/freeze/similar-documents.ts',
+    file: REPEATABLE,
     from: `    .where('is_annulled', '=', false)
 `,
     to: ``,
@@ -105,23 +112,22 @@ export const ALIKE_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'one that a nota annuls at the portal is a repetition',
-    file: 'server/documents/freeze/similar-documents.ts',
-    from: `    .where('annulled_by', 'is', null)
-`,
+    file: REPEATABLE,
+    from: `
+    .where('annulled_by', 'is', null)`,
     to: ``,
     caughtBy: { test: 'test/engine/freeze/similar-documents.test.ts' },
   },
   {
     name: 'what is left of one lowered at the portal is repeated',
-    file: 'server/documents/freeze/similar-documents.ts',
-    from: `        eb(eb('total_clp', '-', eb.ref('lowered_clp')), '=', contentTotal(content)),
-`,
+    file: ALIKE,
+    from: ` || totalClp - loweredClp === own.totalClp`,
     to: ``,
-    caughtBy: { test: 'test/engine/freeze/similar-documents.test.ts' },
+    caughtBy: { test: 'src/domain/alike.test.ts' },
   },
   {
     name: 'one of our own read on the list is a repetition',
-    file: 'server/documents/freeze/similar-documents.ts',
+    file: REPEATABLE,
     from: `    .where('document_id', 'is', null)
 `,
     to: ``,
@@ -129,84 +135,78 @@ export const ALIKE_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'one made at the portal for another client is a repetition',
-    file: 'server/documents/freeze/similar-documents.ts',
-    from: `    .where('recipient_rut', '=', content.recipient.rut)
-    .where((eb) =>
+    file: REPEATABLE,
+    from: `    .where('recipient_rut', 'in', ruts)
 `,
-    to: `    .where((eb) =>
-`,
+    to: ``,
     caughtBy: { test: 'test/engine/freeze/similar-documents.test.ts' },
   },
   {
     name: 'one made at the portal for another company is a repetition',
-    file: 'server/documents/freeze/similar-documents.ts',
-    from: `    .where('company_id', '=', document.company_id)
+    file: REPEATABLE,
+    from: `    .where('company_id', '=', companyId)
 `,
     to: ``,
     caughtBy: { test: 'test/engine/freeze/similar-documents.test.ts' },
   },
   {
     name: 'a boleta made at the portal holds a factura of its amount',
-    file: 'server/documents/freeze/similar-documents.ts',
-    from: `    .where('company_id', '=', document.company_id)
-    .where('kind', '=', content.kind)
+    file: REPEATABLE,
+    from: `    .where('company_id', '=', companyId)
+    .where('kind', '=', kind)
 `,
-    to: `    .where('company_id', '=', document.company_id)
+    to: `    .where('company_id', '=', companyId)
 `,
     caughtBy: { test: 'test/engine/freeze/similar-documents.test.ts' },
   },
   {
     name: 'one made at the portal months before is a repetition',
-    file: 'server/documents/freeze/similar-documents.ts',
-    from: `    .where('issue_day', '>=', from)
-    .where('issue_day', '<=', to)
-    .orderBy('issue_day'`,
-    to: `    .where('issue_day', '<=', to)
-    .orderBy('issue_day'`,
-    caughtBy: { test: 'test/engine/freeze/similar-documents.test.ts' },
+    file: ALIKE,
+    from: `return compare(day, from) >= 0 && compare(day, to) <= 0`,
+    to: `return compare(day, to) <= 0`,
+    caughtBy: { test: 'src/domain/alike.test.ts' },
   },
   {
     name: 'one made at the portal in another month is a repetition',
-    file: 'server/documents/freeze/similar-documents.ts',
-    from: `    .where('issue_day', '<=', to)
-    .orderBy('issue_day'`,
-    to: `    .orderBy('issue_day'`,
-    caughtBy: { test: 'test/engine/freeze/similar-documents.test.ts' },
+    file: ALIKE,
+    from: `return compare(day, from) >= 0 && compare(day, to) <= 0`,
+    to: `return compare(day, from) >= 0`,
+    caughtBy: { test: 'src/domain/alike.test.ts' },
   },
   {
     name: 'one made at the portal early in the month is repeated',
-    file: 'server/documents/freeze/similar-documents.ts',
+    file: ALIKE,
     from: `return { from: compare(from, first) < 0 ? from : first, to: compare(to, last) > 0 ? to : last }`,
     to: `return { from, to }`,
-    caughtBy: { test: 'test/engine/freeze/similar-documents.test.ts' },
+    caughtBy: { test: 'src/domain/alike.test.ts' },
   },
   {
     name: 'one made at the portal days before the month is repeated',
-    file: 'server/documents/freeze/similar-documents.ts',
+    file: ALIKE,
     from: `return { from: compare(from, first) < 0 ? from : first, to:`,
     to: `return { from: first, to:`,
-    caughtBy: { test: 'test/engine/freeze/similar-documents.test.ts' },
+    caughtBy: { test: 'src/domain/alike.test.ts' },
   },
   {
     name: 'one made at the portal days after the month is repeated',
-    file: 'server/documents/freeze/similar-documents.ts',
+    file: ALIKE,
     from: `to: compare(to, last) > 0 ? to : last }`,
     to: `to: last }`,
-    caughtBy: { test: 'test/engine/freeze/similar-documents.test.ts' },
+    caughtBy: { test: 'src/domain/alike.test.ts' },
   },
   {
     name: 'a word about one document answers for another',
-    file: 'server/documents/freeze/similar-documents.ts',
+    file: SIMILAR,
     from: `    .where('document_id', '=', id)
-    .where('kind', '=', 'alikeAccepted')`,
-    to: `    .where('kind', '=', 'alikeAccepted')`,
+    .where('kind', 'in'`,
+    to: `    .where('kind', 'in'`,
     caughtBy: { test: 'test/engine/freeze/similar-documents.test.ts' },
   },
   {
     name: 'a word about one number answers for every number',
-    file: 'server/documents/freeze/similar-documents.ts',
-    from: `folio !== null && folios.includes(folio)`,
-    to: `folio !== null && folios.length > 0`,
+    file: SIMILAR,
+    from: `folio <> all(\${folios}::bigint[])`,
+    to: `(folio <> all(\${folios}::bigint[]) and cardinality(\${folios}::bigint[]) = 0)`,
     caughtBy: { test: 'test/engine/issue/alike.test.ts' },
   },
   {
@@ -263,11 +263,9 @@ export const ALIKE_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'a boleta of another person is a repetition',
-    file: 'server/documents/freeze/similar-documents.ts',
-    from: `    .$if(content.kind === 'boletaHonorarios', (of) =>
-      of.where('document.person_rut', '=', document.person_rut),
-    )
-`,
+    file: REPEATABLE,
+    from: `
+    .$if(kind === 'boletaHonorarios', (of) => of.where('document.person_rut', '=', personRut))`,
     to: ``,
     caughtBy: {
       test: 'test/engine/freeze/similar-documents.test.ts',
@@ -276,9 +274,9 @@ export const ALIKE_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'a word about one of ours answers for every other',
-    file: 'server/documents/freeze/similar-documents.ts',
-    from: `: documents.includes(documentId),`,
-    to: `: documents.length > 0,`,
+    file: SIMILAR,
+    from: `document.id <> all(\${documents}::bigint[])`,
+    to: `cardinality(\${documents}::bigint[]) = 0`,
     caughtBy: {
       test: 'test/engine/freeze/similar-documents.test.ts',
       name: 'after another was accepted',

@@ -169,7 +169,7 @@ export const REPEATED_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a boleta that a person said is another is taken for it',
     file: 'server/documents/issue/earlier-attempts.ts',
-    from: `.filter(({ folio }) => isAccepted?.({ documentId: null, folio }) !== true)`,
+    from: `.filter(({ folio }) => accepted?.folios.includes(folio) !== true)`,
     to: ``,
     caughtBy: {
       test: 'test/engine/issue/repeated-at-sii.test.ts',

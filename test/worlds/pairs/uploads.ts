@@ -104,6 +104,7 @@ function heldOf({ row: number, recipient, ...line }: Ordered, on: Day): HeldDocu
     issuer: { addressId: COMPANY, activityId: COMPANY, email: '' },
     lines: [{ name: markOf(number), code: '', ...line }],
     totalClp: null,
+    besides: { keys: [], folios: [] },
   }
 }
 

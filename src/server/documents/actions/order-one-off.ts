@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { KEY_REUSED } from '#contract/call.ts'
 import type { Day, Month } from '#domain/day.ts'
+import type { Besides } from '#domain/document.ts'
 import { departureOf, type EmissionHours } from '#domain/departure.ts'
 import { serviceMonth } from '#domain/schedule.ts'
 import { audit } from '../../audit.ts'
@@ -150,6 +151,7 @@ export interface OneOffPlan {
   key: string
   revision?: number
   uploadId?: number
+  besides?: Besides
 }
 
 /** Its document, planned for its day; one whose day has gone by meanwhile is asked about as every other. */
@@ -183,7 +185,13 @@ export async function planOneOff(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  const event = { kind: 'planned', emissionDay: issueDay, why: 'ordered' } as const
+  const { besides } = plan
+  const event = {
+    kind: 'planned',
+    emissionDay: issueDay,
+    why: 'ordered',
+    ...(besides !== undefined && { besides }),
+  } as const
   await append(trx, needs.clock, actor, row, event)
   return row.id
 }

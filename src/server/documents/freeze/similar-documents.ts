@@ -1,22 +1,15 @@
 import type { Kysely, Updateable } from 'kysely'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import {
-  addDays,
-  compare,
-  firstDayOf,
-  knownDay,
-  lastDayOf,
-  monthOf,
-  type Day,
-} from '#domain/day.ts'
-import { contentTotal, type DocumentContent } from '#domain/document.ts'
+import { daysAround, daysLookedAt, isAlike, type OneMore } from '#domain/alike.ts'
+import { knownDay, knownMonth, type Day } from '#domain/day.ts'
+import { contentTotal, type Besides, type DocumentContent } from '#domain/document.ts'
 import { clp, ZERO_CLP, type Clp } from '#domain/money.ts'
 import type { Clock } from '../../clock.ts'
 import type { Schema } from '../../db/schema.ts'
 import { frozenContent } from '../content/content.ts'
-import { documentsWithCompany } from '../trail/document-query.ts'
 import { record, type Actor, type DocumentRow } from '../trail/trail.ts'
+import { documentsTo, issuedOutsideTo, KEY_AND_REVISION, type Issuer } from './repeatable.ts'
 
 /** Another one to the same recipient, of the same kind and total: ours, or on the SII's list alone. */
 export interface Alike {
@@ -28,8 +21,6 @@ export interface Alike {
   loweredClp: Clp
 }
 
-/** Issued so close to each other, two of the same amount are taken for one written twice. */
-const DAYS_APART = 3
 /** More alike than this nobody compares. */
 const MOST = 50
 
@@ -42,43 +33,49 @@ export async function alikeOf(db: Db, document: Asked, content: DocumentContent)
   return first ?? null
 }
 
-/** Ours first, then the newest on the SII's list. */
+/** Ours first, then the newest on the SII's list. Those that a person accepted are left out before any are counted. */
 export async function alikesOf(
   db: Db,
   document: Asked,
   content: DocumentContent,
 ): Promise<Alike[]> {
-  const found = [
-    ...(await alikesOfOurs(db, document, content)),
-    ...(await issuedOutside(db, document, content)),
-  ]
-  if (found.length === 0) return []
   const accepted = await acceptedAlikes(db, document)
-  return found.filter((alike) => !accepted(alike))
+  return [
+    ...(await alikesOfOurs(db, document, content, accepted)),
+    ...(await issuedOutside(db, document, content, accepted)),
+  ]
 }
 
-/** Shows what a person has said already that the document is another one. */
+/** Of which a person has said that the document is another one. */
+export type AcceptedAlikes = Besides & { documents: number[] }
+
+/** Said when it was ordered, or when it was held for that word. */
 export async function acceptedAlikes(
   db: Db,
   { organisation_id, id }: Pick<DocumentRow, 'organisation_id' | 'id'>,
-): Promise<(alike: Pick<Alike, 'documentId' | 'folio'>) => boolean> {
+): Promise<AcceptedAlikes> {
   const events = await db
     .selectFrom('document_event')
     .select('data')
     .where('organisation_id', '=', organisation_id)
     .where('document_id', '=', id)
-    .where('kind', '=', 'alikeAccepted')
+    .where('kind', 'in', ['planned', 'alikeAccepted'])
     .execute()
-  const said = events.map(({ data }) => saidAccepted.parse(data))
-  return ({ documentId, folio }) =>
-    said.some(({ documents, folios }) =>
-      documentId === null
-        ? folio !== null && folios.includes(folio)
-        : documents.includes(documentId),
-    )
+  const said = events.map(({ data }) => accepted.parse(data))
+  return {
+    documents: said.flatMap(({ documents }) => documents),
+    keys: said.flatMap(({ besides }) => besides.keys),
+    folios: said.flatMap(({ folios, besides }) => [...folios, ...besides.folios]),
+  }
 }
 
-const saidAccepted = z.object({ documents: z.array(z.number()), folios: z.array(z.number()) })
+const accepted = z.object({
+  documents: z.array(z.number()).default([]),
+  folios: z.array(z.number()).default([]),
+  besides: z
+    .object({ keys: z.array(z.string()), folios: z.array(z.number()) })
+    .default({ keys: [], folios: [] }),
+})
 
 /** A person says that it is another one: of all that it looks like by now, on record, none is asked about again. */
 export async function acceptAlikes(
@@ -96,13 +93,6 @@ export async function acceptAlikes(
   return record(trx, clock, user, row, { kind: 'alikeAccepted', documents, folios }, change)
 }
 
-/** The days in which one of the same amount is taken for the same one: its date's month, and some around it. */
-export function daysLookedAt(date: Day): { from: Day; to: Day } {
-  const { from, to } = daysAround(date)
-  const [first, last] = [firstDayOf(monthOf(date)), lastDayOf(monthOf(date))]
-  return { from: compare(from, first) < 0 ? from : first, to: compare(to, last) > 0 ? to : last }
-}
-
 /** Held until the transaction ends: of two alike that come at once, the second sees the first. */
 export async function lockAlikes(
   trx: Kysely<Schema>,
@@ -116,73 +106,84 @@ export async function lockAlikes(
 type Asked = Pick<DocumentRow, 'organisation_id' | 'id' | 'company_id' | 'person_rut' | 'rule_id'>
 type Db = Kysely<Schema>
 
-async function alikesOfOurs(db: Db, document: Asked, content: DocumentContent): Promise<Alike[]> {
-  const { from, to } = daysAround(content.issueDate)
-  const rows = await documentsWithCompany(db)
-    .select(['document.id', 'document.folio', 'document.issue_day', 'document.emission_day'])
-    .where('document.organisation_id', '=', document.organisation_id)
+async function alikesOfOurs(
+  db: Db,
+  document: Asked,
+  content: DocumentContent,
+  { documents, keys }: AcceptedAlikes,
+): Promise<Alike[]> {
+  const own = ownOf(content)
+  const { from, to } = daysAround(own.day)
+  const rows = await documentsTo(db, issuerOf(document, content), toOf(content))
     .where('document.id', '<>', document.id)
-    .where('document.kind', '=', content.kind)
-    .where('document.recipient_rut', '=', content.recipient.rut)
-    .where('document.total_clp', '=', contentTotal(content))
-    .where('document.state', 'in', ['waiting', 'queued', 'issuing', 'uncertain', 'issued'])
-    .$if(content.kind !== 'boletaHonorarios', (of) =>
-      of.where('company.rut', '=', content.issuer.rut),
+    .where('document.total_clp', '=', own.totalClp)
+    .where((eb) =>
+      eb.or([
+        eb('document.service_month', '=', own.serviceMonth),
+        eb.between('document.issue_day', from, to),
+      ]),
     )
-    .$if(content.kind === 'boletaHonorarios', (of) =>
-      of.where('document.person_rut', '=', document.person_rut),
-    )
-    .where((eb) => {
-      const sameMonth = eb('document.service_month', '=', content.serviceMonth)
-      const near = eb('document.issue_day', '>=', from).and('document.issue_day', '<=', to)
-      // A rule's own months may come close when one of them was late.
-      const ofOther = eb('document.rule_id', 'is distinct from', document.rule_id)
-      return eb.or([sameMonth, eb.and([near, ofOther])])
-    })
+    .where(sql<boolean>`document.id <> all(${documents}::bigint[])`)
+    .where(sql<boolean>`${KEY_AND_REVISION} <> all(${keys}::text[])`)
     .orderBy('document.id')
     .limit(MOST)
     .execute()
-  return rows.map(({ id: documentId, folio, issue_day, emission_day }) => ({
-    documentId,
-    folio,
-    day: knownDay(issue_day ?? emission_day),
-    loweredClp: ZERO_CLP,
-  }))
+  return rows.flatMap(({ id: documentId, folio, issue_day, emission_day, ...row }) => {
+    const day = knownDay(issue_day ?? emission_day)
+    const other = {
+      day,
+      serviceMonth: knownMonth(row.service_month),
+      totalClp: row.total_clp,
+      loweredClp: 0,
+      isOfSameRule: row.rule_id === document.rule_id,
+    }
+    return isAlike(own, other) ? [{ documentId, folio, day, loweredClp: ZERO_CLP }] : []
+  })
 }
 
-/** As the SII's lists were last read. A row there says no service month: its date's month stands for it. */
-async function issuedOutside(db: Db, document: Asked, content: DocumentContent): Promise<Alike[]> {
-  const { from, to } = daysLookedAt(content.issueDate)
-  const rows = await db
-    .selectFrom('sii_issued')
-    .select(['folio', 'issue_day', 'lowered_clp'])
-    .where('organisation_id', '=', document.organisation_id)
-    .where('company_id', '=', document.company_id)
-    .where('kind', '=', content.kind)
-    .where('recipient_rut', '=', content.recipient.rut)
+/** As the SII's lists were last read. */
+async function issuedOutside(
+  db: Db,
+  document: Asked,
+  content: DocumentContent,
+  { folios }: AcceptedAlikes,
+): Promise<Alike[]> {
+  const own = ownOf(content)
+  const { from, to } = daysLookedAt(own.day)
+  const rows = await issuedOutsideTo(db, issuerOf(document, content), toOf(content))
     .where((eb) =>
       eb.or([
-        eb('total_clp', '=', contentTotal(content)),
-        eb(eb('total_clp', '-', eb.ref('lowered_clp')), '=', contentTotal(content)),
+        eb('total_clp', '=', own.totalClp),
+        eb(eb('total_clp', '-', eb.ref('lowered_clp')), '=', own.totalClp),
       ]),
     )
-    .where('document_id', 'is', null)
-    .where('is_annulled', '=', false)
-    .where('annulled_by', 'is', null)
-    .where('issue_day', '>=', from)
-    .where('issue_day', '<=', to)
+    .where((eb) => eb.between('issue_day', from, to))
+    .where(sql<boolean>`folio <> all(${folios}::bigint[])`)
     .orderBy('issue_day', 'desc')
     .orderBy('folio', 'desc')
     .limit(MOST)
     .execute()
-  return rows.map(({ folio, issue_day, lowered_clp }) => ({
-    documentId: null,
-    folio,
-    day: knownDay(issue_day),
-    loweredClp: clp(lowered_clp),
-  }))
+  return rows.flatMap(({ folio, issue_day, total_clp, lowered_clp }) => {
+    const [day, loweredClp] = [knownDay(issue_day), clp(lowered_clp)]
+    const other = { day, serviceMonth: null, totalClp: total_clp, loweredClp, isOfSameRule: false }
+    return isAlike(own, other) ? [{ documentId: null, folio, day, loweredClp }] : []
+  })
 }
 
-function daysAround(date: Day): { from: Day; to: Day } {
-  return { from: addDays(date, -DAYS_APART), to: addDays(date, DAYS_APART) }
+function ownOf(content: DocumentContent): OneMore & { totalClp: Clp } {
+  const { issueDate: day, serviceMonth } = content
+  return { day, serviceMonth, totalClp: contentTotal(content) }
+}
+
+function toOf({ kind, recipient }: DocumentContent) {
+  return { kind, ruts: [recipient.rut] }
+}
+
+function issuerOf(document: Asked, { issuer }: DocumentContent): Issuer {
+  return {
+    organisationId: document.organisation_id,
+    companyId: document.company_id,
+    companyRut: issuer.rut,
+    personRut: document.person_rut,
+  }
 }

@@ -91,9 +91,9 @@ async function firstCandidate(
   const claimed = await claimedFolios(db, document, folios)
   const found = candidates(listed.value, content, attempt.highest_folio, claimed)
   // Of those a person has seen and said that none is it, none is taken for it.
-  const isAccepted = attempt.outcome === 'absent' ? await acceptedAlikes(db, document.row) : null
+  const accepted = attempt.outcome === 'absent' ? await acceptedAlikes(db, document.row) : null
   const [first] = found
-    .filter(({ folio }) => isAccepted?.({ documentId: null, folio }) !== true)
+    .filter(({ folio }) => accepted?.folios.includes(folio) !== true)
     .toSorted((a, b) => a.folio - b.folio)
   if (first === undefined) return { kind: 'ok', value: null }
   // Another open one may be it as well: the look for repetitions asks a person.

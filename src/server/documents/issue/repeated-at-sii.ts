@@ -1,10 +1,11 @@
 import { sql, type Kysely } from 'kysely'
+import { daysLookedAt } from '#domain/alike.ts'
 import { compare, type Day } from '#domain/day.ts'
 import { contentTotal, type DocumentContent } from '#domain/document.ts'
 import type { Answer } from '#sii/sii.ts'
 import { instantText, type Clock } from '../../clock.ts'
 import type { Schema } from '../../db/schema.ts'
-import { acceptedAlikes, daysLookedAt } from '../freeze/similar-documents.ts'
+import { acceptedAlikes } from '../freeze/similar-documents.ts'
 import type { Desk, Listed, TakenBack } from '../portal/adapter.ts'
 import { documentsWithCompany } from '../trail/document-query.ts'
 import type { PortalDocument } from '../portal/portal-step.ts'
@@ -97,9 +98,9 @@ async function unexplained<Row extends Listed>(
       of.where('document.person_rut', '=', row.person_rut),
     )
     .execute()
-  const isAccepted = await acceptedAlikes(trx, row)
+  const { folios } = await acceptedAlikes(trx, row)
   const ours = new Set(own.map(({ folio }) => folio))
-  return alike.filter(({ folio }) => !ours.has(folio) && !isAccepted({ documentId: null, folio }))
+  return alike.filter(({ folio }) => !ours.has(folio) && !folios.includes(folio))
 }
 
 /** As the nightly sweep would write them: whoever is asked is shown what the SII has. */

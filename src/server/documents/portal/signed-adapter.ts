@@ -1,3 +1,4 @@
+import { daysLookedAt } from '#domain/alike.ts'
 import type { SignedContent } from '#domain/document.ts'
 import { compareWith, differenceText } from '#dte/compare.ts'
 import { dteFile } from '#dte/envelope.ts'
@@ -8,7 +9,6 @@ import {
 } from '../../facturators/certificate/password.ts'
 import type { PortalUser } from '../../facturators/portal.ts'
 import { asIssued } from '../content/as-issued.ts'
-import { daysLookedAt } from '../freeze/similar-documents.ts'
 import { differenceOf } from './preview-difference.ts'
 import type { About, AsListed, Desk, Listed, Prepared } from './adapter.ts'
 import { findRival } from './outside-nota.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { knownMonth } from '#domain/day.ts'
+import type { Besides } from '#domain/document.ts'
 import { clp } from '#domain/money.ts'
 import { rut } from '#domain/rut.ts'
 import { quantity, uf } from '#domain/uf.ts'
@@ -30,6 +31,8 @@ export interface HeldDocument {
   lines: { name: string; code: string; quantity: string; price: string; currency: 'CLP' | 'UF' }[]
   /** As it was shown, by the UF of then. */
   totalClp: number | null
+  /** What its person saw that it looks like, and ordered it all the same. */
+  besides: Besides
 }
 
 const held: z.ZodType<HeldDocument> = z.object({
@@ -69,6 +72,7 @@ const held: z.ZodType<HeldDocument> = z.object({
     }),
   ),
   totalClp: z.int().transform(clp).nullable(),
+  besides: z.object({ keys: z.array(z.string()), folios: z.array(z.int()) }),
 })
 
 /** Read back from its row. Throws when that is broken: nothing is issued of it then. */

@@ -1,4 +1,5 @@
 import { daysBetween, type Day } from '#domain/day.ts'
+import type { Besides } from '#domain/document.ts'
 import { toWire } from '#domain/uf.ts'
 import type { Issuing } from '../issuing.ts'
 import type { UploadDocument } from '../judge/result.ts'
@@ -7,7 +8,7 @@ import type { HeldDocument } from './held.ts'
 /** A document that may be issued, as data. Null where it says too little, which no valid one does. */
 export function hold(
   document: UploadDocument,
-  { issuing, issueDay }: { issuing: Issuing; issueDay: Day },
+  { issuing, besides, issueDay }: { issuing: Issuing; besides: Besides; issueDay: Day },
 ): HeldDocument | null {
   const { kind, rut, client, lines, totals, sendsEmail, to, cc } = document
   if (kind === null || rut === null || client === null || lines.length === 0) return null
@@ -32,6 +33,7 @@ export function hold(
       currency: price.currency,
     })),
     totalClp: totals?.totalClp ?? null,
+    besides,
   }
 }
 

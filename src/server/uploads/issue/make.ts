@@ -87,6 +87,7 @@ async function make(trx: Db, needs: MakeNeeds, at: OrderAt): Promise<OrderFault 
       key: uploadKey(uploadId, groupKey),
       revision,
       uploadId,
+      besides: held.besides,
     },
   )
   await endOrder(trx, at, { state: 'made', document_id: documentId })

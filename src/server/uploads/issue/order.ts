@@ -1,6 +1,11 @@
-import { UPLOAD_ALREADY_ORDERED, UPLOAD_CONTENT_CHANGED } from '#contract/upload-orders.ts'
+import {
+  UPLOAD_ALREADY_ORDERED,
+  UPLOAD_CONTENT_CHANGED,
+  UPLOAD_LOOKS_REPEATED,
+} from '#contract/upload-orders.ts'
 import { MAX_DAYS_AHEAD } from '#contract/one-off.ts'
 import { addDays, compare, dayInChile, formatDay, type Day } from '#domain/day.ts'
+import type { Besides } from '#domain/document.ts'
 import type { EmissionHours } from '#domain/departure.ts'
 import { MAX_OPEN_OF_UPLOADS } from '#domain/upload.ts'
 import { uploadOrderText, type UploadOrderRefusal } from '#texts/upload-orders.ts'
@@ -16,6 +21,8 @@ import { lockUpload, mayBeOrdered } from '../orders.ts'
 import type { Db } from '../store.ts'
 import { openUpload, type By } from '../uploads.ts'
 import { hold } from './hold.ts'
+import { paceOn } from './pace.ts'
+import { besidesOf, type Confirmed } from './repeats.ts'
 import { countOpenOrders, writeOrders, type NewOrder } from './store.ts'
 
 export type OrderNeeds = EmissionHours & { db: Db; clock: Clock }
@@ -28,6 +35,7 @@ export interface UploadOrder {
   /** What the person confirmed. */
   count: number
   issueDay: Day
+  confirmed: Confirmed
 }
 
 /**
@@ -49,7 +57,8 @@ export async function orderUpload(
   await needs.db.transaction().execute(async (trx) => {
     const locked = await lockUpload(trx, at)
     if (locked === null || locked.isGone) throw new NotFound()
-    const { read, orders: before, issuing } = await openUpload({ ...once, db: trx }, at)
+    const opened = await openUpload({ ...once, db: trx }, at)
+    const { read, orders: before, issuing } = opened
     if (read.kind !== 'judged' || read.content !== order.content) {
       throw refused('contentChanged', language, UPLOAD_CONTENT_CHANGED)
     }
@@ -62,7 +71,17 @@ export async function orderUpload(
     const { companyId } = locked
     refuseDay(once, order.issueDay, companyId, chosen, language)
     await refuseTooMany(trx, { organisationId, companyId }, chosen, language)
-    const orders = heldOf(chosen, { issuing, issueDay: order.issueDay }, language)
+    await refuseShortDay({ ...once, db: trx }, { organisationId, companyId }, order, language)
+    const said = besidesOf({ ...opened, ...order, uploadId: order.id, chosen })
+    if (said.kind === 'unsaid') {
+      const row = said.document.rows[0] ?? 0
+      throw refused('looksRepeated', language, UPLOAD_LOOKS_REPEATED, { row })
+    }
+    const orders = heldOf(
+      chosen,
+      { issuing, besides: said.besides, issueDay: order.issueDay },
+      language,
+    )
     await writeOrders(
       trx,
       once.clock,
@@ -96,6 +115,20 @@ function refuseDay(
   throw new InvalidInput({ issue_date: [text('dueBefore', language, values)] })
 }
 
+/** What doesn't fit before the closing hour would be asked about on another day, with another date. */
+async function refuseShortDay(
+  needs: OrderNeeds,
+  of: { organisationId: number; companyId: number },
+  { count, issueDay }: UploadOrder,
+  language: Language,
+): Promise<void> {
+  const { fits } = await paceOn(needs, of, issueDay)
+  if (count <= fits) return
+  const values = { fits, day: formatDay(issueDay), hour: needs.window.toHour }
+  const code = fits === 0 ? 'dayFull' : 'dayTooShort'
+  throw new InvalidInput({ issue_date: [text(code, language, values)] })
+}
+
 async function refuseTooMany(
   trx: Db,
   of: { organisationId: number; companyId: number },
@@ -116,7 +149,11 @@ async function refuseTooMany(
 /** Issued by whom its person saw. */
 function heldOf(
   chosen: readonly UploadDocument[],
-  { issuing, issueDay }: { issuing: Issuing; issueDay: Day },
+  {
+    issuing,
+    besides,
+    issueDay,
+  }: { issuing: Issuing; besides: ReadonlyMap<string, Besides>; issueDay: Day },
   language: Language,
 ): NewOrder[] {
   const lacks = lacksOf(issuing, chosen)
@@ -128,12 +165,18 @@ function heldOf(
   }
   const orders: NewOrder[] = []
   for (const document of chosen) {
-    const held = hold(document, { issuing, issueDay })
+    const held = hold(document, {
+      issuing,
+      besides: besides.get(document.key) ?? NOTHING,
+      issueDay,
+    })
     if (held === null) throw new InvalidInput({ keys: [text('notValid', language)] })
     orders.push({ groupKey: document.key, position: document.rows[0] ?? 0, held })
   }
   return orders
 }
+
+const NOTHING: Besides = { keys: [], folios: [] }
 
 function text(
   code: UploadOrderRefusal,
@@ -143,6 +186,11 @@ function text(
   return { text: uploadOrderText(code, language, values) }
 }
 
-function refused(code: UploadOrderRefusal, language: Language, wireCode: string): Refused {
-  return new Refused(409, text(code, language), { code: wireCode })
+function refused(
+  code: UploadOrderRefusal,
+  language: Language,
+  wireCode: string,
+  values: Record<string, string | number> = {},
+): Refused {
+  return new Refused(409, text(code, language, values), { code: wireCode })
 }

@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import { dayInChile, knownDay, type Day } from '#domain/day.ts'
 import { departureOf, type EmissionHours } from '#domain/departure.ts'
 import type { DocumentState } from '#domain/document.ts'
-import { secondsToIssue, USUAL_DOCUMENT_SECONDS } from '#domain/pace.ts'
+import { secondsToIssue } from '#domain/pace.ts'
 import { isStopReason, standingOf, type Standing } from '#domain/standing.ts'
 import { msOf, type Clock } from '../../clock.ts'
 import { NotFound } from '../../http/errors.ts'
 import { factsOf, shownFacts } from '../../standing/standing-facts.ts'
 import type { Db, UploadAt } from '../store.ts'
 import { heldDocument, type HeldDocument } from './held.ts'
+import { documentSecondsOf, personOf } from './pace.ts'
 import type { OrderFault } from './store.ts'
 
 export type ProgressNeeds = EmissionHours & { db: Db; clock: Clock }
@@ -211,7 +212,8 @@ async function secondsLeftOf(
       : []
   })
   if (startsMs.length === 0) return null
-  const { ahead, documentSeconds } = await paceOf(needs.db, of)
+  const ahead = await countAhead(needs.db, of)
+  const documentSeconds = await documentSecondsOf(needs.db, of)
   return secondsToIssue(startsMs, { nowMs, ahead, documentSeconds })
 }
 
@@ -228,33 +230,16 @@ function startOf(
   return departureOf(needs, day, nowMs, companyId).atMs + needs.undoWindowMs
 }
 
-/** Of the person's last documents; a pause between two of them says nothing of the portal. */
-const MEASURED_DOCUMENTS = 30
-const LONGEST_GAP_SECONDS = 300
-
-/** The time between two documents of its person, and those that are sent before. */
-async function paceOf(
+/** Documents of its person that are sent before. */
+async function countAhead(
   db: Db,
   { organisationId, id, companyId }: UploadAt & { companyId: number },
-): Promise<{ ahead: number; documentSeconds: number }> {
-  const { rows } = await sql<{ ahead: number; seconds: number | null }>`with person as (
-      select f.person_rut from company c join facturator f on f.organisation_id = c.organisation_id
-        and f.id = c.facturator_id
-      where c.organisation_id = ${organisationId} and c.id = ${companyId}
-    ), gaps as (
-      select extract(epoch from issued_at - lag(issued_at) over (order by issued_at)) as gap from (
-        select issued_at from document where organisation_id = ${organisationId}
-          and person_rut = (select person_rut from person) and issued_at is not null
-        order by issued_at desc limit ${MEASURED_DOCUMENTS}) last
-    )
-    select (select count(*) from document where organisation_id = ${organisationId}
-        and person_rut = (select person_rut from person) and state in ('queued', 'issuing')
-        and next_try_at is not null and upload_id is distinct from ${id})::int as ahead,
-      (select percentile_cont(0.5) within group (order by gap) from gaps
-        where gap <= ${LONGEST_GAP_SECONDS})::float8 as seconds`.execute(db)
-  const [row] = rows
-  const measured = row?.seconds ?? null
-  return { ahead: row?.ahead ?? 0, documentSeconds: measured ?? USUAL_DOCUMENT_SECONDS }
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from document
+    where organisation_id = ${organisationId} and person_rut = ${personOf({ organisationId, companyId })}
+      and state in ('queued', 'issuing') and next_try_at is not null
+      and upload_id is distinct from ${id}`.execute(db)
+  return rows[0]?.count ?? 0
 }
 
 export async function isUploadPaused(db: Db, { organisationId, id }: UploadAt): Promise<boolean> {

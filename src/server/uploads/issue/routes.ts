@@ -1,10 +1,14 @@
 import { knownDay } from '#domain/day.ts'
 import type { EmissionHours } from '#domain/departure.ts'
 import type { Language } from '#texts/language.ts'
+import { instantText } from '../../clock.ts'
+import { NotFound } from '../../http/errors.ts'
 import type { Handlers } from '../../http/handler.ts'
 import type { Limits } from '../../http/limits.ts'
+import { findUpload } from '../store.ts'
 import type { By, Needs } from '../uploads.ts'
 import { orderUpload } from './order.ts'
+import { paceOn } from './pace.ts'
 import { cancelUpload, pauseUpload, resumeUpload } from './pause.ts'
 import { presentProgress } from './present.ts'
 import { readProgress } from './progress.ts'
@@ -12,6 +16,7 @@ import { readProgress } from './progress.ts'
 type OrderCalls =
   | 'orderUpload'
   | 'readUploadProgress'
+  | 'readUploadPace'
   | 'pauseUpload'
   | 'resumeUpload'
   | 'cancelUpload'
@@ -26,11 +31,25 @@ export function uploadOrderRoutes(
     orderUpload: async ({ session, params, body, language }) => {
       await needs.limits.consume('uploadAccount', `organisation:${session.organisationId}`)
       const { content, keys, count } = body
+      const confirmed = new Map(body.confirmed.map(({ key, others }) => [key, others]))
       const issueDay = knownDay(body.issue_date)
-      await orderUpload(needs, session, { id: params.id, content, keys, count, issueDay }, language)
+      const order = { id: params.id, content, keys, count, issueDay, confirmed }
+      await orderUpload(needs, session, order, language)
       return progressOf(session, params.id, language)
     },
     readUploadProgress: ({ session, params, language }) => progressOf(session, params.id, language),
+    readUploadPace: async ({ session: { organisationId }, params, query }) => {
+      const upload = await findUpload(needs.db, { organisationId, id: params.id })
+      if (upload === null) throw new NotFound()
+      const of = { organisationId, companyId: upload.companyId }
+      const pace = await paceOn(needs, of, knownDay(query.issue_date))
+      return {
+        seconds_each: pace.documentSeconds,
+        ahead: pace.ahead,
+        fits: pace.fits,
+        closes_at: instantText(pace.closesMs),
+      }
+    },
     pauseUpload: async ({ session, params, language }) => {
       await pauseUpload(needs, session, params.id)
       return progressOf(session, params.id, language)

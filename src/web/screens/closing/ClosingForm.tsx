@@ -7,7 +7,7 @@ import { fieldMessages } from '#web/api/fault.ts'
 import { useMutateAlone } from '#web/api/use-mutate-alone.ts'
 import { language } from '#web/language.ts'
 import { PATHS } from '#web/paths.ts'
-import { discardDraft } from '#web/session/draft-storage.ts'
+import { discardDraft, discardUploadChoices } from '#web/session/draft-storage.ts'
 import { endSession } from '#web/session/session.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { toastSuccess } from '#web/ui/toast.ts'
@@ -26,6 +26,7 @@ export function ClosingForm({ onRefused }: { onRefused: () => void }) {
     onSuccess: () => {
       toastSuccess(t('closing.done'))
       discardDraft()
+      discardUploadChoices()
       endSession(true)
     },
     // Something may be on its way since this was read.

@@ -1,20 +1,21 @@
 import { Button, Checkbox, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TFunction } from 'i18next'
 import { Link } from 'react-router'
 import { showClp, showDay, showRut } from '#texts/formats.ts'
 import { companiesQuery, type Client } from '#web/api/queries.ts'
-import type { JudgedUpload, UploadDocument } from '#web/api/uploads.ts'
+import type { JudgedUpload, OtherDocument, UploadDocument } from '#web/api/uploads.ts'
 import { useDemonstration } from '#web/demonstration.ts'
 import { TYPE_NAMES } from '#web/documents/type-names.ts'
 import { documentPath, editRulePath } from '#web/paths.ts'
 import { IconAlert, IconClock, IconCopy } from '#web/ui/icons.ts'
 import { Sheet } from '#web/ui/sheet/Sheet.tsx'
 import { rowList } from '../row-list.ts'
-import { mayBeTheSame, standingOf } from './choice.ts'
+import { standingOf } from './choice.ts'
 import { inWords, totalsOn, type IssueDate } from './issue-date.ts'
+import type { Repeats, RepeatsByKey } from './repeats.ts'
 import { sheetOfUpload, unusedRoles } from './sheet-of-upload.ts'
 import classes from './Issue.module.css'
 
@@ -25,6 +26,7 @@ export function DocumentItem({
   company,
   clients,
   date,
+  repeats,
   isChosen,
   onToggle,
   onCorrect,
@@ -35,13 +37,14 @@ export function DocumentItem({
   /** Null until they are read. */
   clients: readonly Client[] | null
   date: IssueDate
+  repeats: RepeatsByKey
   isChosen: boolean
   onToggle: () => void
   onCorrect: () => void
 }) {
   const { t } = useTranslation()
   const [isOpen, setIsOpen] = useState(false)
-  const standing = standingOf(document)
+  const standing = standingOf(document, repeats)
   const isOffered = standing === 'ready' || standing === 'repeated'
   const name = nameOf(t, document)
   const total = totalsOn(document, date)?.total ?? null
@@ -63,7 +66,7 @@ export function DocumentItem({
       </div>
       <span className={`${classes.total} num`}>{total === null ? '—' : showClp(total)}</span>
       <div className={classes.notes}>
-        <Why document={document} judged={judged} onCorrect={onCorrect} />
+        <Why document={document} judged={judged} repeats={repeats} onCorrect={onCorrect} />
         {unused.length > 0 && (
           <span className={classes.note}>
             {t('uploads.preview.unused', {
@@ -134,14 +137,17 @@ function Paper({
 function Why({
   document,
   judged,
+  repeats,
   onCorrect,
 }: {
   document: UploadDocument
   judged: JudgedUpload
+  repeats: RepeatsByKey
   onCorrect: () => void
 }) {
   const { t } = useTranslation()
-  const standing = standingOf(document)
+  const standing = standingOf(document, repeats)
+  const own = repeats.get(document.key)
   if (standing === 'waits') {
     return (
       <span className={classes.note}>
@@ -161,39 +167,37 @@ function Why({
       </span>
     )
   }
-  return <Likes document={document} judged={judged} />
+  return own === undefined ? null : <Alike document={document} repeats={own} />
 }
 
-function Likes({ document, judged }: { document: UploadDocument; judged: JudgedUpload }) {
+function Alike({
+  document: { same_as },
+  repeats: { ofFile, others, beside },
+}: {
+  document: UploadDocument
+  repeats: Repeats
+}) {
   const { t } = useTranslation()
-  const { same_as } = document
-  const { shown, more } = likesShown(document)
-  const rows = judged.documents
-    .filter(({ key }) => same_as.includes(key))
-    .flatMap((other) => other.rows.slice(0, 1))
+  const rows = (documents: readonly UploadDocument[]) =>
+    documents.flatMap((other) => other.rows.slice(0, 1))
+  const inSameWords = rows(ofFile.filter(({ key }) => same_as.includes(key)))
+  const ofSameAmount = rows(ofFile.filter(({ key }) => !same_as.includes(key)))
+  // Those that it may be once more; of others, the first tells enough.
+  const shown = [...others.slice(0, MAX_REPEATED), ...beside.slice(0, 1)]
+  const more = others.length + beside.length - shown.length
   return (
     <>
-      {rows.length > 0 && (
-        <span className={classes.note} data-tone="repeated">
-          <IconCopy size={16} aria-hidden />
-          {t('uploads.preview.sameAs', { count: rows.length, list: rowList(rows) })}
-        </span>
+      {inSameWords.length > 0 && (
+        <Note tone="repeated">{t('uploads.preview.sameAs', listed(inSameWords))}</Note>
       )}
-      {shown.map((one) => {
-        const path = one.document === null ? null : documentPath(one.document)
-        const to = path ?? (one.rule === null ? null : editRulePath(one.rule))
-        const text = likeText(t, one)
-        return (
-          <span
-            key={`${one.document} ${one.rule} ${one.day}`}
-            className={classes.note}
-            data-tone={mayBeTheSame(one) ? 'repeated' : undefined}
-          >
-            <IconCopy size={16} aria-hidden />
-            {to === null ? text : <Link to={to}>{text}</Link>}
-          </span>
-        )
-      })}
+      {ofSameAmount.length > 0 && (
+        <Note tone="repeated">{t('uploads.preview.sameAmount', listed(ofSameAmount))}</Note>
+      )}
+      {shown.map((one) => (
+        <Note key={one.ref} tone={others.includes(one) ? 'repeated' : undefined}>
+          <OtherLink other={one}>{otherText(t, one, others.includes(one))}</OtherLink>
+        </Note>
+      ))}
       {more > 0 && (
         <span className={classes.note}>{t('uploads.preview.like.more', { count: more })}</span>
       )}
@@ -202,22 +206,43 @@ function Likes({ document, judged }: { document: UploadDocument; judged: JudgedU
 }
 
 const MAX_REPEATED = 3
+const MAX_ROWS = 5
 
-/** Those that may be the same, because it may be one of them again; of others, the first tells enough. */
-function likesShown({ like }: UploadDocument) {
-  const repeated = like.filter(mayBeTheSame).slice(0, MAX_REPEATED)
-  const others = like.filter((one) => !mayBeTheSame(one)).slice(0, 1)
-  const shown = [...repeated, ...others]
-  return { shown, more: like.length - shown.length }
+function listed(rows: readonly number[]) {
+  const list = rowList(rows.slice(0, MAX_ROWS))
+  return { count: rows.length, list: rows.length > MAX_ROWS ? `${list}…` : list }
 }
 
-function likeText(t: TFunction, one: UploadDocument['like'][number]): string {
-  const amount = one.total === null ? '' : showClp(one.total)
+function Note({ tone, children }: { tone: 'repeated' | undefined; children: ReactNode }) {
+  return (
+    <span className={classes.note} data-tone={tone}>
+      <IconCopy size={16} aria-hidden />
+      {children}
+    </span>
+  )
+}
+
+/** Opens it; what the SII's list alone has is no page of ours. */
+function OtherLink({
+  other: { document, rule },
+  children,
+}: {
+  other: OtherDocument
+  children: string
+}) {
+  if (document !== null) return <Link to={documentPath(document)}>{children}</Link>
+  return rule === null ? children : <Link to={editRulePath(rule)}>{children}</Link>
+}
+
+function otherText(t: TFunction, one: OtherDocument, isRepeated: boolean): string {
+  const { total } = one
+  const amount = total === null ? '' : showClp(total)
   const values = { day: showDay(one.day), amount, folio: one.folio ?? '' }
-  const which = one.document === null ? 'rule' : one.folio === null ? 'planned' : 'issued'
-  return one.total === null
-    ? t(`uploads.preview.likeUnknown.${which}`, values)
-    : t(`uploads.preview.like.${which}`, values)
+  if (total === null) {
+    return t(`uploads.preview.likeUnknown.${one.rule === null ? 'planned' : 'rule'}`, values)
+  }
+  const which = one.folio === null ? 'planned' : 'issued'
+  return t(`uploads.preview.${isRepeated ? 'likeSame' : 'like'}.${which}`, values)
 }
 
 function wrongText(t: TFunction, { rows, client }: UploadDocument, judged: JudgedUpload): string {

@@ -6,8 +6,9 @@ import {
   orderUpload,
   UPLOAD_ALREADY_ORDERED,
   UPLOAD_CONTENT_CHANGED,
+  UPLOAD_LOOKS_REPEATED,
 } from '#contract/upload-orders.ts'
-import { showDay } from '#texts/formats.ts'
+import { showClp, showDay } from '#texts/formats.ts'
 import { send } from '#web/api/client.ts'
 import { firstMessage, hasCode } from '#web/api/fault.ts'
 import {
@@ -15,11 +16,14 @@ import {
   uploadOrdered,
   type JudgedUpload,
   type UploadOrder,
+  type UploadDocument,
   type UploadSummary,
 } from '#web/api/uploads.ts'
 import { useMutateOnce } from '#web/api/use-mutate-once.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
+import type { totalOf } from './issue-date.ts'
+import { confirmedOf, type RepeatsByKey } from './repeats.ts'
 import classes from './Issue.module.css'
 
 /** Above so many documents their number is typed, because nothing of what is issued can be undone. */
@@ -29,7 +33,8 @@ const MAX_UNTYPED = 20
 export function IssueDialog({
   upload,
   judged,
-  keys,
+  chosen,
+  repeats,
   total,
   day,
   onClose,
@@ -37,9 +42,9 @@ export function IssueDialog({
 }: {
   upload: UploadSummary
   judged: JudgedUpload
-  keys: string[]
-  /** Null while the UF of that day isn't known. */
-  total: string | null
+  chosen: readonly UploadDocument[]
+  repeats: RepeatsByKey
+  total: ReturnType<typeof totalOf>
   day: string
   onClose: () => void
   onOrdered: () => void
@@ -51,18 +56,25 @@ export function IssueDialog({
     onClose()
     onOrdered()
   })
-  const count = keys.length
+  const count = chosen.length
   const isConfirmed = count <= MAX_UNTYPED || typed.trim() === String(count)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setIsTried(true)
-    if (isConfirmed) ordering.mutate({ content: judged.content, keys, count, issue_date: day })
+    if (!isConfirmed) return
+    const keys = chosen.map(({ key }) => key)
+    const confirmed = confirmedOf(chosen, repeats)
+    ordering.mutate({ content: judged.content, keys, count, issue_date: day, confirmed })
   }
-  const values = { count, total: total ?? '', day: showDay(day) }
+  const { knownClp, unknown } = total
+  const values = { count, total: showClp(knownClp), day: showDay(day) }
   return (
     <Dialog title={t('uploads.confirm.title', values)} opened onClose={onClose}>
       <form className={classes.confirm} onSubmit={submit} noValidate>
-        <p>{t(total === null ? 'uploads.confirm.bodyUnknown' : 'uploads.confirm.body', values)}</p>
+        <p>
+          {t(unknown === count ? 'uploads.confirm.bodyUnknown' : 'uploads.confirm.body', values)}
+          {unknown > 0 && unknown < count && ` ${t('uploads.issue.unknown', { count: unknown })}`}
+        </p>
         <p className="muted">{t('uploads.confirm.undo')}</p>
         {count > MAX_UNTYPED && (
           <TextInput
@@ -93,6 +105,9 @@ export function IssueDialog({
   )
 }
 
+/** Refusals of what is not as it was shown any more. */
+const OLD = [UPLOAD_CONTENT_CHANGED, UPLOAD_ALREADY_ORDERED, UPLOAD_LOOKS_REPEATED]
+
 function useOrder(upload: number, onDone: () => void) {
   const client = useQueryClient()
   return useMutateOnce({
@@ -105,9 +120,7 @@ function useOrder(upload: number, onDone: () => void) {
       onDone()
     },
     onError: (fault) => {
-      const isOld = [UPLOAD_CONTENT_CHANGED, UPLOAD_ALREADY_ORDERED].some((code) =>
-        hasCode(fault, code),
-      )
+      const isOld = OLD.some((code) => hasCode(fault, code))
       // What is true now stands behind the dialog.
       if (isOld) void client.invalidateQueries({ queryKey: uploadedFileQuery(upload).queryKey })
     },

@@ -1,10 +1,16 @@
 import { Button, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { USUAL_DOCUMENT_SECONDS } from '#domain/pace.ts'
 import { documentCharge } from '#domain/prices.ts'
 import { showClp, showDay } from '#texts/formats.ts'
-import type { JudgedUpload, UploadDocument, UploadSummary } from '#web/api/uploads.ts'
+import {
+  uploadPaceQuery,
+  type JudgedUpload,
+  type UploadDocument,
+  type UploadSummary,
+} from '#web/api/uploads.ts'
+import { formatTime } from '#web/clock.ts'
 import { Choice } from '#web/ui/Choice.tsx'
 import { Facts } from '#web/ui/Facts.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -12,6 +18,7 @@ import { lacksOf } from './choice.ts'
 import { durationText } from './duration-text.ts'
 import { totalOf, type IssueDate } from './issue-date.ts'
 import { IssueDialog } from './IssueDialog.tsx'
+import type { RepeatsByKey } from './repeats.ts'
 import type { IssueDay } from './use-issue-day.ts'
 import classes from './Issue.module.css'
 
@@ -20,9 +27,12 @@ export function IssuePanel({
   upload,
   judged,
   chosen,
+  repeats,
   wrong,
   repeated,
   issueDay,
+  onWish,
+  onKeepFirst,
   date,
   onCorrect,
   onOrdered,
@@ -30,9 +40,13 @@ export function IssuePanel({
   upload: UploadSummary
   judged: JudgedUpload
   chosen: readonly UploadDocument[]
+  repeats: RepeatsByKey
   wrong: number
   repeated: number
   issueDay: IssueDay
+  onWish: (day: string | null) => void
+  /** Only so many of the chosen stay so. */
+  onKeepFirst: (count: number) => void
   date: IssueDate
   onCorrect: () => void
   onOrdered: () => void
@@ -43,23 +57,50 @@ export function IssuePanel({
   const charge = chargeOf(chosen, date)
   const { day } = issueDay
   const lacks = lacksOf(judged, chosen)
+  const pace = useQuery(uploadPaceQuery(upload.id, day)).data
+  const fits = pace === undefined || chosen.length <= pace.fits
+  const time =
+    pace === undefined ? '…' : durationText(t, (pace.ahead + chosen.length) * pace.seconds_each)
   return (
     <aside className={classes.panel} aria-label={t('uploads.issue.title')}>
       <p className={classes.sum}>
         <strong className="num">{t('uploads.issue.count', { count: chosen.length })}</strong>
         <span className="num">
-          {total === null
+          {total.unknown === chosen.length && chosen.length > 0
             ? t('uploads.issue.totalUnknown')
-            : t('uploads.issue.total', { total: showClp(total) })}
+            : t('uploads.issue.total', { total: showClp(total.knownClp) })}
         </span>
+        {total.unknown > 0 && total.unknown < chosen.length && (
+          <span className="muted small">
+            {t('uploads.issue.unknown', { count: total.unknown })}
+          </span>
+        )}
       </p>
       <Facts
         facts={[
           [t('uploads.issue.charge'), charge === null ? t('uploads.issue.later') : showClp(charge)],
-          [t('uploads.issue.time'), durationText(t, chosen.length * USUAL_DOCUMENT_SECONDS)],
+          [t('uploads.issue.time'), time],
         ]}
       />
-      <When issueDay={issueDay} />
+      <When issueDay={issueDay} onWish={onWish} />
+      {!fits && day !== null && (
+        <Notice
+          tone="needsYou"
+          action={
+            pace.fits > 0 && (
+              <Button variant="default" size="compact-sm" onClick={() => onKeepFirst(pace.fits)}>
+                {t('uploads.issue.keepFirst', { count: pace.fits })}
+              </Button>
+            )
+          }
+        >
+          {t(pace.fits > 0 ? 'uploads.issue.tooMany' : 'uploads.issue.dayFull', {
+            count: pace.fits,
+            day: showDay(day),
+            time: formatTime(pace.closes_at),
+          })}
+        </Notice>
+      )}
       {wrong > 0 && (
         <p className={classes.hint}>
           {t('uploads.issue.wrong', { count: wrong })}{' '}
@@ -77,7 +118,7 @@ export function IssuePanel({
         </Notice>
       ))}
       <Button
-        disabled={chosen.length === 0 || day === null || lacks.length > 0}
+        disabled={chosen.length === 0 || day === null || lacks.length > 0 || !fits}
         onClick={() => setIsAsking(true)}
       >
         {t('uploads.issue.button', { count: chosen.length })}
@@ -86,8 +127,9 @@ export function IssuePanel({
         <IssueDialog
           upload={upload}
           judged={judged}
-          keys={chosen.map(({ key }) => key)}
-          total={total === null ? null : showClp(total)}
+          chosen={chosen}
+          repeats={repeats}
+          total={total}
           day={day}
           onClose={() => setIsAsking(false)}
           onOrdered={onOrdered}
@@ -97,9 +139,9 @@ export function IssuePanel({
   )
 }
 
-function When({ issueDay }: { issueDay: IssueDay }) {
+function When({ issueDay, onWish }: { issueDay: IssueDay; onWish: (day: string | null) => void }) {
   const { t } = useTranslation()
-  const { departure, wished, setWished, first, last, isRight } = issueDay
+  const { departure, wished, first, last, isRight } = issueDay
   return (
     <>
       <Choice
@@ -109,7 +151,7 @@ function When({ issueDay }: { issueDay: IssueDay }) {
           { value: 'day', label: t('uploads.issue.otherDay') },
         ]}
         value={wished === null ? 'now' : 'day'}
-        onChange={(value) => setWished(value === 'now' ? null : first)}
+        onChange={(value) => onWish(value === 'now' ? null : first)}
       />
       {wished !== null && (
         <TextInput
@@ -121,7 +163,7 @@ function When({ issueDay }: { issueDay: IssueDay }) {
           error={
             !isRight && t('uploads.issue.dayWrong', { first: showDay(first), last: showDay(last) })
           }
-          onChange={({ currentTarget: { value } }) => setWished(value)}
+          onChange={({ currentTarget: { value } }) => onWish(value)}
         />
       )}
     </>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TFunction } from 'i18next'
 import type {
@@ -14,11 +14,13 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FaultNotice } from '#web/ui/FaultNotice.tsx'
 import { Segments } from '#web/ui/Segments.tsx'
 import { LookUps } from '../review/LookUps.tsx'
-import { choose, isChosen, NOTHING_SAID, standingOf, type Standing } from './choice.ts'
+import { choose, isChosen, standingOf, type Standing } from './choice.ts'
 import { DocumentItem, nameOf } from './DocumentItem.tsx'
 import { issueDateOf } from './issue-date.ts'
 import { IssuePanel } from './IssuePanel.tsx'
+import { keepChoice, readChoice, type KeptChoice } from './kept-choice.ts'
 import { OrderedList } from './OrderedList.tsx'
+import { repeatsOn } from './repeats.ts'
 import { useIssueDay } from './use-issue-day.ts'
 import classes from './Issue.module.css'
 
@@ -46,19 +48,24 @@ export function Preview({
   onOrdered: () => void
 }) {
   const { t } = useTranslation()
-  const [choice, setChoice] = useState(NOTHING_SAID)
+  const [{ choice, day: wished }, say] = useKeptChoice(upload.id)
   const [shown, setShown] = useState<Shown>('all')
   const [count, setCount] = useState(SHOWN_AT_ONCE)
-  const issueDay = useIssueDay(upload.company)
+  const issueDay = useIssueDay(upload.company, wished)
   const clients = useQuery(clientsQuery(upload.company))
   const { day } = issueDay
   const date = useMemo(() => issueDateOf(judged, day), [judged, day])
+  const repeats = useMemo(() => repeatsOn(judged, date), [judged, date])
+  const isAmong = (what: Shown) => (document: UploadDocument) =>
+    STANDINGS[what].includes(standingOf(document, repeats))
   const open = judged.documents.filter(({ state }) => state === 'new')
-  const chosen = open.filter((document) => isChosen(document, choice))
+  const chosen = open.filter((document) => isChosen(document, choice, repeats))
   const repeated = open.filter(isAmong('repeated'))
-  const areAllTaken = repeated.every((document) => isChosen(document, choice))
+  const areAllTaken = repeated.every((document) => isChosen(document, choice, repeats))
   const countOf = (what: Shown) => open.filter(isAmong(what)).length
   const listed = open.filter(isAmong(shown))
+  const take = (documents: UploadDocument[], isWanted: boolean) =>
+    say((now) => ({ ...now, choice: choose(now.choice, documents, isWanted, repeats) }))
   if (open.length === 0) {
     return (
       <div className={classes.stack}>
@@ -85,9 +92,12 @@ export function Preview({
           upload={upload}
           judged={judged}
           chosen={chosen}
+          repeats={repeats}
           wrong={countOf('not')}
           repeated={repeated.length}
           issueDay={issueDay}
+          onWish={(day) => say((now) => ({ ...now, day }))}
+          onKeepFirst={(first) => take(chosen.slice(first), false)}
           date={date}
           onCorrect={onCorrect}
           onOrdered={onOrdered}
@@ -113,7 +123,7 @@ export function Preview({
             <Button
               variant="default"
               size="compact-sm"
-              onClick={() => setChoice((now) => choose(now, repeated, !areAllTaken))}
+              onClick={() => take(repeated, !areAllTaken)}
             >
               {t(areAllTaken ? 'uploads.preview.leaveAll' : 'uploads.preview.takeAll')}
             </Button>
@@ -127,10 +137,9 @@ export function Preview({
                 company={upload.company}
                 clients={clients.data ?? null}
                 date={date}
-                isChosen={isChosen(document, choice)}
-                onToggle={() =>
-                  setChoice((now) => choose(now, [document], !isChosen(document, now)))
-                }
+                repeats={repeats}
+                isChosen={isChosen(document, choice, repeats)}
+                onToggle={() => take([document], !isChosen(document, choice, repeats))}
                 onCorrect={onCorrect}
               />
             ))}
@@ -163,6 +172,9 @@ function orderedOf(t: TFunction, document: UploadDocument): OrderedDocument[] {
   return [{ ...said, ...ordered, document: document.document }]
 }
 
-function isAmong(what: Shown): (document: UploadDocument) => boolean {
-  return (document) => STANDINGS[what].includes(standingOf(document))
+/** Kept while the preview is left and comes back. */
+function useKeptChoice(upload: number) {
+  const [kept, say] = useState<KeptChoice>(() => readChoice(upload))
+  useEffect(() => keepChoice(upload, kept), [upload, kept])
+  return [kept, say] as const
 }

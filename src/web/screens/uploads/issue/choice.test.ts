@@ -1,72 +1,86 @@
 import { expect, test } from 'vitest'
 import type { UploadDocument } from '#web/api/uploads.ts'
 import { choose, isChosen, lacksOf, NOTHING_SAID, standingOf } from './choice.ts'
-import { uploadDocument } from './test-documents.ts'
+import type { RepeatsByKey } from './repeats.ts'
+import { otherDocument, uploadDocument } from './test-documents.ts'
 
 const GOOD = uploadDocument()
-const LIKE = { document: 4, folio: 12, rule: null, day: '2026-11-04', total: 119 }
+const NONE: RepeatsByKey = new Map()
 
-test.each<[string, Partial<UploadDocument>, ReturnType<typeof standingOf>]>([
-  ['a valid one', {}, 'ready'],
-  ['one that says the same as an earlier one of the file', { same_as: ['r:1'] }, 'repeated'],
+/** The document looks like these others. */
+function like(key: string, ...refs: string[]): RepeatsByKey {
+  const others = refs.map((ref) => otherDocument({ ref }))
+  return new Map([[key, { ofFile: [], others, beside: [] }]])
+}
+
+test.each<[string, Partial<UploadDocument>, RepeatsByKey, ReturnType<typeof standingOf>]>([
+  ['a valid one', {}, NONE, 'ready'],
   [
-    'one of the same amount to the same client this month',
-    { like: [{ ...LIKE, is_same_amount: true }] },
+    'one that says the same as an earlier one of the file',
+    {},
+    new Map([[GOOD.key, { ofFile: [uploadDocument({ key: 'r:1' })], others: [], beside: [] }]]),
     'repeated',
   ],
+  ['one that looks like another of its client', {}, like(GOOD.key, 'a#1'), 'repeated'],
   [
-    'one of another amount to the same client',
-    { like: [{ ...LIKE, is_same_amount: false }] },
+    'one beside another amount to the same client',
+    {},
+    new Map([[GOOD.key, { ofFile: [], others: [], beside: [otherDocument()] }]]),
     'ready',
   ],
-  [
-    'one to a client to whom a rule issues an amount that is not known yet',
-    {
-      like: [{ ...LIKE, document: null, folio: null, rule: 3, total: null, is_same_amount: false }],
-    },
-    'repeated',
-  ],
-  ['one with a wrong cell', { is_valid: false }, 'wrong'],
-  ['one that waits for its client', { is_valid: false, waits: 'look_up' }, 'waits'],
+  ['one with a wrong cell', { is_valid: false }, NONE, 'wrong'],
+  ['one that waits for its client', { is_valid: false, waits: 'look_up' }, NONE, 'waits'],
   [
     'one that was ordered, whatever else is said of it',
     { state: 'ordered', is_valid: false },
+    like(GOOD.key, 'a#1'),
     'ordered',
   ],
-])('%s has its standing', (_what, part, standing) => {
-  expect(standingOf({ ...GOOD, ...part })).toBe(standing)
+])('%s has its standing', (_what, part, repeats, standing) => {
+  expect(standingOf({ ...GOOD, ...part }, repeats)).toBe(standing)
 })
 
-const REPEATED = { ...GOOD, key: 'r:3', same_as: ['r:2'] }
+const REPEATED = { ...GOOD, key: 'r:3' }
+const REPEATS = like(REPEATED.key, 'a#1')
 
 test('ready ones are chosen until they are left out, repeated ones once they are taken in', () => {
-  const said = choose(choose(NOTHING_SAID, [GOOD], false), [REPEATED], true)
-  expect([GOOD, REPEATED].map((one) => isChosen(one, NOTHING_SAID))).toEqual([true, false])
-  expect([GOOD, REPEATED].map((one) => isChosen(one, said))).toEqual([false, true])
-  expect(isChosen(GOOD, choose(said, [GOOD], true))).toBe(true)
-  expect(isChosen(REPEATED, choose(said, [REPEATED], false))).toBe(false)
+  const leftOut = choose(NOTHING_SAID, [GOOD], false, REPEATS)
+  const said = choose(leftOut, [REPEATED], true, REPEATS)
+  const chosen = (choice = said) => [GOOD, REPEATED].map((one) => isChosen(one, choice, REPEATS))
+  expect(chosen(NOTHING_SAID)).toEqual([true, false])
+  expect(chosen()).toEqual([false, true])
+  expect(chosen(choose(said, [GOOD], true, REPEATS))).toEqual([true, true])
+  expect(chosen(choose(said, [REPEATED], false, REPEATS))).toEqual([false, false])
+})
+
+test('a document that was taken in is not once it looks like another one, too', () => {
+  const said = choose(NOTHING_SAID, [REPEATED], true, REPEATS)
+  const since = like(REPEATED.key, 'a#1', 'folio:7')
+  expect(isChosen(REPEATED, said, since)).toBe(false)
+  expect(isChosen(REPEATED, choose(said, [REPEATED], true, since), since)).toBe(true)
 })
 
 test('a document that was left out stays so once it looks repeated', () => {
-  const leftOut = choose(NOTHING_SAID, [GOOD], false)
-  const since = { ...GOOD, like: [{ ...LIKE, is_same_amount: true }] }
-  expect(isChosen(since, leftOut)).toBe(false)
-  const chosenAgain = choose(leftOut, [GOOD], true)
-  expect(isChosen(since, chosenAgain)).toBe(false)
+  const leftOut = choose(NOTHING_SAID, [GOOD], false, NONE)
+  const since = like(GOOD.key, 'a#1')
+  expect(isChosen(GOOD, leftOut, since)).toBe(false)
+  expect(isChosen(GOOD, choose(leftOut, [GOOD], true, NONE), since)).toBe(false)
 })
 
 test('a choice about a repeated document holds once it is no longer repeated', () => {
-  const since = { ...REPEATED, same_as: [] }
-  expect(isChosen(since, choose(NOTHING_SAID, [REPEATED], false))).toBe(false)
-  const takenIn = choose(choose(NOTHING_SAID, [since], false), [REPEATED], true)
-  expect(isChosen(since, takenIn)).toBe(true)
+  const leftOut = choose(NOTHING_SAID, [REPEATED], false, REPEATS)
+  expect(isChosen(REPEATED, leftOut, NONE)).toBe(false)
+  const takenIn = choose(leftOut, [REPEATED], true, REPEATS)
+  expect(isChosen(REPEATED, takenIn, NONE)).toBe(true)
 })
 
 test('all repeated documents are taken in and left out at once', () => {
   const all = [REPEATED, { ...REPEATED, key: 'r:4' }]
-  const takenIn = choose(NOTHING_SAID, all, true)
-  expect(all.map((one) => isChosen(one, takenIn))).toEqual([true, true])
-  expect(all.map((one) => isChosen(one, choose(takenIn, all, false)))).toEqual([false, false])
+  const repeats = new Map([...REPEATS, ...like('r:4', 'a#1')])
+  const takenIn = choose(NOTHING_SAID, all, true, repeats)
+  expect(all.map((one) => isChosen(one, takenIn, repeats))).toEqual([true, true])
+  const leftOut = choose(takenIn, all, false, repeats)
+  expect(all.map((one) => isChosen(one, leftOut, repeats))).toEqual([false, false])
 })
 
 test.each([
@@ -75,8 +89,9 @@ test.each([
   ['one that was ordered', { state: 'ordered' as const }],
 ])('%s is not chosen by any word', (_what, part) => {
   const one = { ...GOOD, ...part }
-  expect(isChosen(one, NOTHING_SAID)).toBe(false)
-  expect(isChosen(one, { leftOut: new Set(), takenIn: new Set([one.key]) })).toBe(false)
+  expect(isChosen(one, NOTHING_SAID, NONE)).toBe(false)
+  const takenIn = new Map([[one.key, ['a#1']]])
+  expect(isChosen(one, { leftOut: new Set(), takenIn }, like(one.key, 'a#1'))).toBe(false)
 })
 
 test('missing data of the company concern the chosen documents that need them', () => {

@@ -1,44 +1,46 @@
 import type { JudgedUpload, UploadDocument } from '#web/api/uploads.ts'
+import { refsOf, type RepeatsByKey } from './repeats.ts'
 
 /** Why a document isn't among those that are issued, or may be so only by a person's word. */
 export type Standing = 'ready' | 'repeated' | 'waits' | 'wrong' | 'ordered'
 
-export function standingOf(document: UploadDocument): Standing {
+export function standingOf(document: UploadDocument, repeats: RepeatsByKey): Standing {
   if (document.state === 'ordered') return 'ordered'
   if (document.waits !== null) return 'waits'
   if (!document.is_valid) return 'wrong'
-  return isRepeated(document) ? 'repeated' : 'ready'
+  return repeatedBy(document, repeats).length > 0 ? 'repeated' : 'ready'
+}
+
+/** What it may repeat: of the file, of the same client's documents, or of those that a rule will issue. */
+function repeatedBy({ key }: UploadDocument, repeats: RepeatsByKey): string[] {
+  const own = repeats.get(key)
+  return own === undefined ? [] : refsOf(own)
 }
 
 /**
- * It says the same as another of the file, or may say what one near its date says to the same client: of the same amount,
- * or of one that isn't known yet.
- */
-function isRepeated({ same_as, like }: UploadDocument): boolean {
-  return same_as.length > 0 || like.some(mayBeTheSame)
-}
-
-export function mayBeTheSame({ is_same_amount, total }: UploadDocument['like'][number]): boolean {
-  return is_same_amount || total === null
-}
-
-/**
- * What a person said of the choice, by the keys of documents. Two sets, because one that was left out while it was ready
- * may look repeated later, and must not be taken in by that.
+ * What a person said of the choice, by the keys of documents. Of those that were taken in although they look repeated it
+ * has what they looked like: the word is no answer for what appears later. What was left out while it was ready may look
+ * repeated later, and is not taken in by that.
  */
 export interface Choice {
   leftOut: ReadonlySet<string>
-  takenIn: ReadonlySet<string>
+  takenIn: ReadonlyMap<string, readonly string[]>
 }
 
-export const NOTHING_SAID: Choice = { leftOut: new Set(), takenIn: new Set() }
+export const NOTHING_SAID: Choice = { leftOut: new Set(), takenIn: new Map() }
 
-export function isChosen(document: UploadDocument, { leftOut, takenIn }: Choice): boolean {
-  switch (standingOf(document)) {
+export function isChosen(
+  document: UploadDocument,
+  { leftOut, takenIn }: Choice,
+  repeats: RepeatsByKey,
+): boolean {
+  switch (standingOf(document, repeats)) {
     case 'ready':
       return !leftOut.has(document.key)
-    case 'repeated':
-      return takenIn.has(document.key)
+    case 'repeated': {
+      const seen = takenIn.get(document.key) ?? []
+      return repeatedBy(document, repeats).every((ref) => seen.includes(ref))
+    }
     case 'waits':
     case 'wrong':
     case 'ordered':
@@ -51,14 +53,16 @@ export function choose(
   choice: Choice,
   documents: readonly UploadDocument[],
   isWanted: boolean,
+  repeats: RepeatsByKey,
 ): Choice {
   const leftOut = new Set(choice.leftOut)
-  const takenIn = new Set(choice.takenIn)
+  const takenIn = new Map(choice.takenIn)
   for (const document of documents) {
     const { key } = document
     if (isWanted) {
       leftOut.delete(key)
-      if (standingOf(document) === 'repeated') takenIn.add(key)
+      const refs = repeatedBy(document, repeats)
+      if (refs.length > 0) takenIn.set(key, refs)
     } else {
       leftOut.add(key)
       takenIn.delete(key)

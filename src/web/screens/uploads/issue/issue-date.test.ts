@@ -31,7 +31,9 @@ test.each<[string, Partial<UploadDocument>, string | null, number | null]>([
 ])('the total of a document %s is by the UF of its day', (_what, part, day, total) => {
   const document = uploadDocument(part)
   expect(totalsOn(document, on(day))?.total ?? null).toBe(total)
-  expect(totalOf([uploadDocument(), document], on(day))).toBe(total === null ? null : total + 119)
+  expect(totalOf([uploadDocument(), document], on(day))).toEqual(
+    total === null ? { knownClp: 119, unknown: 1 } : { knownClp: total + 119, unknown: 0 },
+  )
 })
 
 test('a boleta in UF has the retention of its year', () => {

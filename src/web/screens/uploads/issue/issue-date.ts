@@ -76,15 +76,16 @@ export function ufOn(
   return { day: of, value: rates.get(of) ?? null }
 }
 
-/** Null while the total of one of them isn't known. */
-export function totalOf(documents: readonly UploadDocument[], date: IssueDate): number | null {
-  let sum = 0
-  for (const document of documents) {
-    const totals = totalsOn(document, date)
-    if (totals === null) return null
-    sum += totals.total
+/** Of those whose total is known, and how many others there are: they wait for the UF of a day. */
+export function totalOf(
+  documents: readonly UploadDocument[],
+  date: IssueDate,
+): { knownClp: number; unknown: number } {
+  const totals = documents.flatMap((document) => totalsOn(document, date)?.total ?? [])
+  return {
+    knownClp: totals.reduce((sum, total) => sum + total, 0),
+    unknown: documents.length - totals.length,
   }
-  return sum
 }
 
 /** A line's words as the document will say them: the month is the row's own, else that of its date. */

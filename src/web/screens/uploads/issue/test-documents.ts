@@ -1,4 +1,4 @@
-import type { UploadDocument } from '#web/api/uploads.ts'
+import type { OtherDocument, UploadDocument } from '#web/api/uploads.ts'
 
 /** A document of a file with nothing wrong, to a known client. */
 export function uploadDocument(part: Partial<UploadDocument> = {}): UploadDocument {
@@ -26,7 +26,23 @@ export function uploadDocument(part: Partial<UploadDocument> = {}): UploadDocume
     lines: [],
     totals: { net: 100, tax: 19, total: 119 },
     same_as: [],
-    like: [],
+    ...part,
+  }
+}
+
+/** Issued this month to that client, of that amount. */
+export function otherDocument(part: Partial<OtherDocument> = {}): OtherDocument {
+  return {
+    ref: 'rule:1:2026-11:client:1#1',
+    document_type: 33,
+    rut: '77777777-7',
+    document: 4,
+    folio: 12,
+    rule: null,
+    day: '2026-11-04',
+    service_month: '2026-11',
+    total: 119,
+    lowered: 0,
     ...part,
   }
 }

@@ -1,12 +1,10 @@
-import { useState } from 'react'
 import { MAX_DAYS_AHEAD } from '#contract/one-off.ts'
 import { addDays, parseDay } from '#domain/day.ts'
 import { useDeparture } from '#web/ui/use-departure.ts'
 
 /** The date that the documents will carry: as soon as they can leave, or one that a person chooses. */
-export function useIssueDay(company: number) {
+export function useIssueDay(company: number, wished: string | null) {
   const departure = useDeparture(company)
-  const [wished, setWished] = useState<string | null>(null)
   const { today } = departure
   const first = departure.date ?? today ?? ''
   const todayParsed = parseDay(today ?? '')
@@ -16,7 +14,6 @@ export function useIssueDay(company: number) {
   return {
     departure,
     wished,
-    setWished,
     first,
     last,
     isRight,

@@ -29,6 +29,7 @@ const JUDGED: JudgedUpload = {
   roles: ['rut', 'price'],
   rows: [2, 3, 4, 5].map((row) => ({ row, cells: [`rut ${row}`, `price ${row}`] })),
   documents: [],
+  others: [],
   faults: [
     fault(4, 'price', 'notANumber'),
     fault(2, 'kind', 'missing'),

@@ -306,9 +306,9 @@ export const UPLOAD_ORDER_MUTANTS: readonly TestedMutant[] = [
     name: 'a document that waits in a paused file leaves late',
     file: 'server/documents/departure/hold-stopped.ts',
     from: `'stoppedByUs', 'uploadPaused')
-        and`,
+    and`,
     to: `'stoppedByUs')
-        and`,
+    and`,
     caughtBy: { test: PAUSE, name: 'all of it once it is resumed' },
   },
   {

@@ -601,6 +601,7 @@ function orderedContent(mark: string, rut: string): HeldDocument {
     issuer: { addressId: null, activityId: null, email: '' },
     lines: [{ name: `${mark}-detalle`, code: '', quantity: '1', price: '1000', currency: 'CLP' }],
     totalClp: 1_190,
+    besides: { keys: [], folios: [] },
   }
 }
 

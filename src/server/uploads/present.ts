@@ -164,7 +164,7 @@ function presentDocument(
   }
 }
 
-function typeOf(kind: NonNullable<UploadDocument['kind']>): 33 | 39 {
+function typeOf(kind: RuleKind): 33 | 39 {
   return kind === 'factura' ? 33 : 39
 }
 
@@ -181,10 +181,6 @@ function presentOther(other: OtherDocument): Judged['others'][number] {
     total: other.totalClp,
     lowered: other.loweredClp,
   }
-}
-
-function typeOf(kind: RuleKind): 33 | 39 {
-  return kind === 'factura' ? 33 : 39
 }
 
 function orderToWire(order: KnownOrder | undefined): Judged['documents'][number]['ordered'] {

@@ -189,14 +189,14 @@ export const QUEUE_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a document of today is late',
     file: 'server/documents/queue/past-date.ts',
-    from: `.where('issue_day', '<', dayInChile(clock.now()))`,
-    to: `.where('issue_day', '<=', dayInChile(clock.now()))`,
+    from: `.where('issue_day', '<', today)`,
+    to: `.where('issue_day', '<=', today)`,
     caughtBy: { test: 'test/engine/queue/late.test.ts' },
   },
   {
     name: 'a number told by a person is late the next day',
     file: 'server/documents/queue/past-date.ts',
-    from: `    .where('told_folio', 'is', null)
+    from: `      .where('told_folio', 'is', null)
 `,
     to: ``,
     caughtBy: { test: 'test/engine/queue/held-back.test.ts' },
@@ -214,9 +214,9 @@ export const QUEUE_MUTANTS: readonly TestedMutant[] = [
     name: 'what a stop holds is late before the stop ends',
     file: 'server/documents/queue/past-date.ts',
     from: `eb.or([
-        eb('reason', 'is', null),
-        eb('reason', 'not in', ['issuingStopped', 'stoppedByUs', 'uploadPaused']),
-      ])`,
+          eb('reason', 'is', null),
+          eb('reason', 'not in', ['issuingStopped', 'stoppedByUs', 'uploadPaused']),
+        ])`,
     to: `eb.lit(true)`,
     caughtBy: { test: 'test/engine/queue/held-back.test.ts' },
   },
@@ -224,7 +224,7 @@ export const QUEUE_MUTANTS: readonly TestedMutant[] = [
     name: 'a try that ended without sending keeps a document from being late',
     file: 'server/documents/queue/past-date.ts',
     from: `
-            .where('attempt.outcome', 'is distinct from', 'notSent')`,
+              .where('attempt.outcome', 'is distinct from', 'notSent')`,
     to: ``,
     caughtBy: { test: 'test/engine/departure/dates.test.ts' },
   },

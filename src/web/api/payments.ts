@@ -4,13 +4,12 @@ import type { BodyToWrite, ReplyOf } from '#contract/call.ts'
 import type { recordPayment } from '#contract/payments.ts'
 import { listPaymentConnections } from '#contract/payment-connections.ts'
 import { readPaymentTrial } from '#contract/payment-trials.ts'
-import { listDeclarations, listPaymentTerms, readPayment } from '#contract/payments.ts'
+import { listDeclarations, readPayment } from '#contract/payments.ts'
 import { readReceivables } from '#contract/receivables.ts'
 import { watchInterval } from './watch.ts'
 import { send } from './client.ts'
 import { documentQuery } from './queries.ts'
 
-export type PaymentTerms = ReplyOf<typeof listPaymentTerms>[number]
 export type PaymentDetail = ReplyOf<typeof readPayment>
 export type RecordedPayment = PaymentDetail['payments'][number]
 export type Receivables = ReplyOf<typeof readReceivables>
@@ -26,13 +25,6 @@ export type ConnectionMode = PaymentConnection['mode']
 
 /** Below the documents: what changes one of them makes these old. */
 const PAYMENTS = ['documents', 'payments'] as const
-
-export function paymentTermsQuery() {
-  return queryOptions({
-    queryKey: ['payment-terms'],
-    queryFn: ({ signal }) => send(listPaymentTerms, {}, signal),
-  })
-}
 
 export function paymentConnectionsQuery() {
   return queryOptions({

@@ -1,11 +1,11 @@
+import { Skeleton } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { attentionQuery, thisMonthQuery } from '#web/api/agenda.ts'
 import { analyticsQuery } from '#web/api/analytics.ts'
-import { paymentsOverviewQuery } from '#web/api/payments-overview.ts'
 import type { Company } from '#web/api/queries.ts'
 import {
   companiesQuery,
@@ -24,14 +24,16 @@ import { Analysis, AnalysisSkeleton } from './Analysis.tsx'
 import { AnalysisControls } from './AnalysisControls.tsx'
 import { Attention } from './Attention.tsx'
 import { FirstRule } from './FirstRule.tsx'
-import { Money } from './Money.tsx'
 import { NoCompanies, NoFacturator } from './NothingChosen.tsx'
 import { readChoice } from './period-choice.ts'
+import { paymentsOverviewQuery, type PaymentsOverview } from './payments-overview.ts'
 import { SectionHead } from './SectionHead.tsx'
 import { Upcoming, UpcomingSkeleton } from './Upcoming.tsx'
 import classes from './Dashboard.module.css'
 
 const LATEST = { limit: 6 }
+
+const Money = lazy(async () => ({ default: (await import('./Money.tsx')).Money }))
 
 /** What there is to tell of the connection that is active, or why there is nothing. */
 export function Dashboard() {
@@ -115,7 +117,11 @@ function Overview({
       {!isNew && !isWaiting && (
         <div className={classes.sections}>
           <Attention asked={attention} />
-          <Money asked={money} />
+          {!isWithoutMoney(money.data) && (
+            <Suspense fallback={<Skeleton height={172} radius={12} />}>
+              <Money asked={money} />
+            </Suspense>
+          )}
           {figures}
           <section aria-labelledby="upcoming">
             <SectionHead id="upcoming" title={t('dashboard.upcoming')}>
@@ -162,6 +168,11 @@ function Overview({
       )}
     </Page>
   )
+}
+
+/** Payments may not be followed at all. */
+function isWithoutMoney(overview: PaymentsOverview | undefined): boolean {
+  return overview?.open === 0 && overview.latest.length === 0
 }
 
 /** Another body in the place of what comes, so that nothing that stands there is pushed down. */

@@ -3,22 +3,21 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { showClp, showDay } from '#texts/formats.ts'
 import { useHasSeveralCompanies } from '#web/api/companies.ts'
-import type { PaymentsOverview } from '#web/api/payments-overview.ts'
 import { TYPE_NAMES } from '#web/documents/type-names.ts'
 import { documentPath, PATHS } from '#web/paths.ts'
+import '#web/texts/analysis.ts'
 import { FaultNotice } from '#web/ui/FaultNotice.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import classes from './Dashboard.module.css'
 import own from './Money.module.css'
+import type { PaymentsOverview } from './payments-overview.ts'
 import { SectionHead } from './SectionHead.tsx'
 
-/** What is owed, and what came last. Nothing of either, nothing shown: payments may not be followed at all. */
+/** What is owed, and what came last. */
 export function Money({ asked }: { asked: UseQueryResult<PaymentsOverview> }) {
   const { t } = useTranslation()
   const { data } = asked
   const isFailed = asked.isError && data === undefined
-  const isNothing = data === undefined || (data.open === 0 && data.latest.length === 0)
-  if (isNothing && !isFailed) return null
   return (
     <section aria-labelledby="money">
       <SectionHead id="money" title={t('analysis.money.title')}>

@@ -3,7 +3,7 @@ import type { savePaymentTerms } from '#contract/payments.ts'
 import { parseDay } from '#domain/day.ts'
 import { MAX_DUE_DAYS } from '#domain/receivable.ts'
 import { parseRut } from '#domain/rut.ts'
-import type { PaymentTerms } from '#web/api/payments.ts'
+import type { PaymentTerms } from '#web/api/payment-terms.ts'
 import { isEmail } from '#web/ui/is-email.ts'
 
 export interface TermsWish {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { MAX_DUE_DAYS } from '#domain/receivable.ts'
-import { paymentTermsQuery } from '#web/api/payments.ts'
+import { paymentTermsQuery } from '#web/api/payment-terms.ts'
 import type { WizardState } from './wizard.ts'
 
 /** Whole days from issue to the due day, as typed; null for anything else. */

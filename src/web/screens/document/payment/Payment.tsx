@@ -7,12 +7,8 @@ import { followPayments, reopenPayment, unfollowPayment } from '#contract/paymen
 import { showClp, showDay } from '#texts/formats.ts'
 import { send } from '#web/api/client.ts'
 import { firstMessage } from '#web/api/fault.ts'
-import {
-  paymentQuery,
-  paymentsChanged,
-  paymentTermsQuery,
-  type PaymentDetail,
-} from '#web/api/payments.ts'
+import { paymentTermsQuery } from '#web/api/payment-terms.ts'
+import { paymentQuery, paymentsChanged, type PaymentDetail } from '#web/api/payments.ts'
 import type { DocumentDetail } from '#web/api/queries.ts'
 import { useMutateAlone } from '#web/api/use-mutate-alone.ts'
 import { notaPath } from '#web/paths.ts'

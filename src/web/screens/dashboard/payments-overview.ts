@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ReplyOf } from '#contract/call.ts'
 import { readPaymentsOverview } from '#contract/payments-overview.ts'
-import { send } from './client.ts'
-import { watchInterval } from './watch.ts'
+import { send } from '#web/api/client.ts'
+import { watchInterval } from '#web/api/watch.ts'
 
 export type PaymentsOverview = ReplyOf<typeof readPaymentsOverview>
 

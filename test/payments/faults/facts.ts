@@ -31,7 +31,9 @@ export function factsOf({ webpay, khipu, fintoc, mercadoPago }: PaymentSimulator
     ...mercadoPago.payments().map(({ preference, approvedAtMs, amount, refunds }) => ({
       order: preference.request.external_reference ?? '',
       paidClp: approvedAtMs === null ? 0 : amount,
-      refundedClp: refunds.reduce((sum, refund) => sum + refund.amount, 0),
+      refundedClp: refunds
+        .filter(({ status }) => status === 'approved')
+        .reduce((sum, refund) => sum + refund.amount, 0),
     })),
   ]
 }

@@ -1,6 +1,6 @@
 import { listen } from '#simulators/server.ts'
 import { startPayments } from '#simulators/payments/payments.ts'
-import { finishAtFintoc } from '../../payments/faults/alone.ts'
+import { finishAtProviders } from '../../payments/faults/alone.ts'
 import { factsOf } from '../../payments/faults/facts.ts'
 import { worldAt } from '../../payments/stand-in-world.ts'
 import type { Row } from '../database/remembered.ts'
@@ -52,6 +52,7 @@ export async function startPaying(needs: Needs): Promise<Paying> {
     seed: `world ${needs.seed}`,
     world: worldAt(post.url),
   })
+  simulators.mercadoPago.settings.refundsTakeTime = needs.seed % 2 === 0
   const found: string[] = []
   const endsMs = cast.startMs + needs.calmMs
   const made: ServerNeeds = {
@@ -123,7 +124,7 @@ export async function startPaying(needs: Needs): Promise<Paying> {
     return rows.find(({ state }) => state === 'issued' || state === 'annulled')
   }
 
-  // What reminders would be sent of, what Fintoc does with refunds, and what the bank brought, while all else goes on.
+  // What reminders would be sent of, what providers do with refunds, and what the bank brought, while all else goes on.
   for (let look = 1; look <= LOOKS; look += 1) {
     stage.later(look * BETWEEN_LOOKS_MS, 'somebody looks who owes', async () => {
       await finishRefunds()
@@ -135,8 +136,8 @@ export async function startPaying(needs: Needs): Promise<Paying> {
     const rows = await database.inspect(
       `select refund_ref from payment_refund_order where state = 'pending' order by id`,
     )
-    finishAtFintoc(
-      simulators.fintoc,
+    finishAtProviders(
+      simulators,
       rows.map(({ refund_ref: ref }) => String(ref)),
     )
   }

@@ -1,3 +1,4 @@
+import type { ConfirmedPayment } from '../../charges/untrue-fees.ts'
 import { listen } from '#simulators/server.ts'
 import { startPayments } from '#simulators/payments/payments.ts'
 import { finishAtProviders } from '../../payments/faults/alone.ts'
@@ -27,8 +28,8 @@ type Needs = Omit<ServerNeeds, 'simulators' | 'publicUrl' | 'rate' | 'onFailure'
 /** The part of a world that is about money: servers, pollers, payers, owners, providers and what these notify. */
 export interface Paying {
   onKilled(actor: Actor): void
-  /** How many payments a provider has confirmed, for whoever asks whether anything happened. */
-  paid(): number
+  /** Every payment as its provider has it. */
+  confirmed(): ConfirmedPayment[]
   /** How many reminders left. */
   reminded(): number
   breaches(): Promise<string[]>
@@ -147,7 +148,7 @@ export async function startPaying(needs: Needs): Promise<Paying> {
       if (actor === api.actor) api = create('api')
       if (pollers.delete(actor)) hirePoller(chance.between(5_000, 20 * MINUTE_MS))
     },
-    paid: () => factsOf(simulators).filter(({ paidClp }) => paidClp > 0).length,
+    confirmed: () => factsOf(simulators),
     reminded: () => mails.reminded(),
     breaches: async () => [
       ...found,

@@ -339,10 +339,7 @@ export const keepMovement = call({
   reply: NO_REPLY,
 })
 
-/**
- * Its money is no client's payment, or it is on record already, in other amounts: nothing is counted by it. Once more, of one
- * that the bank took back since: its payment was looked into.
- */
+/** Its money is no client's payment, or is on record already: nothing is counted by it. Once more: it was looked into. */
 export const setMovementAside = call({
   method: 'POST',
   path: '/payments/movements/:id/set-aside/',

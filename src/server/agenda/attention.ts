@@ -42,8 +42,11 @@ import {
   type OrganisationAt,
 } from './store.ts'
 import { mailsHeldBack, mailsThatAsk, type AskingMail } from './mails-that-ask.ts'
-import { companiesWithRecordedTakenBack } from './movements-that-ask.ts'
-import { paymentsThatAsk, type AskingPayment } from './payments-that-ask.ts'
+import {
+  companiesWithRecordedTakenBack,
+  paymentsThatAsk,
+  type AskingPayment,
+} from './payments-that-ask.ts'
 import { ufAhead, type UfAhead } from './uf-ahead.ts'
 
 /** How far ahead amounts and the UF are looked at. */

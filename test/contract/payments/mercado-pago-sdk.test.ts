@@ -275,10 +275,11 @@ describe("refunds by Mercado Pago's SDK", () => {
       status_detail: 'accredited',
       transaction_amount_refunded: 0,
     })
-    mp.moveRefund(refund.id, 'approved')
-    const at = { payment_id: id, refund_id: refund.id }
+    const refundId = Number(refund.id)
+    mp.moveRefund(refundId, 'approved')
+    const at = { payment_id: id, refund_id: refundId }
     expect(await refunds().get(at)).toMatchObject({ status: 'approved' })
-    expect(() => mp.moveRefund(refund.id, 'rejected')).toThrow('in process')
+    expect(() => mp.moveRefund(refundId, 'rejected')).toThrow('in process')
     expect((await order(other, {})).status).toBe(400)
     const [hidden] = await refunds().list({ payment_id: other })
     mp.moveRefund(Number(hidden?.id), 'rejected')

@@ -1,6 +1,10 @@
 import type { TestedMutant } from '../mutant.ts'
 
 const PRICES = 'domain/prices.ts'
+const CELL = {
+  test: 'test/payments/faults/way.test.ts',
+  name: 'duplicate at refund asked by transbank',
+}
 const LEDGER = 'server/db/migrations/0005-charges.sql'
 const STORE = 'server/charges/store.ts'
 const OF_PRICES = { test: 'src/domain/prices.test.ts' }
@@ -13,14 +17,14 @@ export const CHARGES_MUTANTS: readonly TestedMutant[] = [
     file: LEDGER,
     from: `when 'card' then 290 end`,
     to: `when 'card' then 100 end`,
-    caughtBy: { test: 'test/payments/faults/way.test.ts', name: 'by transbank' },
+    caughtBy: CELL,
   },
   {
     name: 'the fee of what was given back stays charged',
     file: LEDGER,
     from: `  for each row when (new.source = 'provider') execute function charge_refund();`,
     to: `  for each row when (new.source = 'none') execute function charge_refund();`,
-    caughtBy: { test: 'test/payments/faults/way.test.ts', name: 'refund' },
+    caughtBy: CELL,
   },
   {
     name: 'the first mail of a document costs nothing in any world',

@@ -84,14 +84,6 @@ export const PAYMENT_FAULT_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { test: 'test/payments/paid-again.test.ts', name: 'a process that died' },
   },
   {
-    name: 'a refund that its provider took has ended',
-    file: `${ROOM}/follow-refund.ts`,
-    from: `    return final(await fetchRefund(opened.connection, refs, order.refund_ref))`,
-    to: `    const refund = await fetchRefund(opened.connection, refs, order.refund_ref)
-    return refund.kind === 'pending' ? { kind: 'partly', refundedClp: clp(order.amount_clp) } : final(refund)`,
-    caughtBy: { test: WAY, name: 'reorder at refund followed' },
-  },
-  {
     name: 'a refund whose end was not answered is not looked at again',
     file: `${ROOM}/follow-refund.ts`,
     from: `  await changeOrder(db, order, {

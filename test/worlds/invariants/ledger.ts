@@ -12,7 +12,7 @@ export async function breachesOfLedger(
   confirmed: readonly ConfirmedPayment[] = [],
 ): Promise<string[]> {
   const lines = await inspect('select * from charge order by id')
-  const ufs = await inspect('select day, value from uf_value')
+  const ufs = await inspect('select day, value::text as value from uf_value')
   const documents = await inspect(ISSUED)
   const orders = await inspect(ORDERS)
   const expected = documents.flatMap((row) => [
@@ -60,7 +60,7 @@ function isInUf({ kind }: Row): boolean {
 
 function inUf(kind: keyof typeof UF_PRICES, row: Row, ufs: readonly Row[]): string {
   const uf = ufs.find(({ day }) => day === row['issue_day'])?.['value']
-  const priced = uf === undefined ? null : priceInUf(UF_PRICES[kind], hundredthsOf(String(uf)))
+  const priced = typeof uf !== 'string' ? null : priceInUf(UF_PRICES[kind], hundredthsOf(uf))
   const price = priced === null ? 'null + null' : `${priced.net} + ${priced.iva}`
   return `${kind} of ${String(row['id'])}: ${price}`
 }

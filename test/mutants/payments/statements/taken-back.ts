@@ -19,15 +19,15 @@ export const TAKEN_BACK_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a payment that the bank may have taken back goes unseen',
     file: STANDING,
-    from: `movement.reversal in ('reversed', 'doubtful')`,
-    to: `movement.reversal in ('reversed')`,
+    from: `match.undone_at is null and movement.reversal in ('reversed', 'doubtful')`,
+    to: `match.undone_at is null and movement.reversal in ('reversed')`,
     caughtBy: STAYED,
   },
   {
     name: 'a payment that the bank took back goes unseen',
     file: STANDING,
-    from: `movement.reversal in ('reversed', 'doubtful')`,
-    to: `movement.reversal in ('doubtful')`,
+    from: `match.undone_at is null and movement.reversal in ('reversed', 'doubtful')`,
+    to: `match.undone_at is null and movement.reversal in ('doubtful')`,
     caughtBy: TOLD,
   },
   {

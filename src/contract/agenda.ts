@@ -204,6 +204,8 @@ const attentionItem = z.object({
     z.object({ kind: z.literal('claim'), id, name: z.string() }),
     /** Mails of a company that no mailbox is left to send. */
     z.object({ kind: z.literal('heldMails'), id, name: z.string() }),
+    /** What a company's bank statements brought. */
+    z.object({ kind: z.literal('movements'), id, name: z.string() }),
     z.object({ kind: z.literal('uf'), id: day, name: z.string() }),
     /**
      * A company's day that waits for approval, with how many documents, and the most of a day before it. `waiting`,

@@ -213,7 +213,15 @@ const movement = z.object({
       maybe_payment: z.object({ id, provider: z.enum(['khipu', 'fintoc']), day }).nullable(),
     })
     .nullable(),
-  set_aside: z.object({ by: z.string().nullable(), at: instant, why: asideReason }).nullable(),
+  set_aside: z
+    .object({
+      by: z.string().nullable(),
+      at: instant,
+      why: asideReason,
+      /** It was said to be on record, and the bank took it back since, or may have: the same word again answers it. */
+      taken_back: z.boolean(),
+    })
+    .nullable(),
   /** It may be proposed for more, had a person not refused it. */
   has_refusals: z.boolean(),
   /** The organisation's other company where the same money pays a document: it pays nothing here. */
@@ -331,7 +339,7 @@ export const keepMovement = call({
   reply: NO_REPLY,
 })
 
-/** Its money is no client's payment, or it is on record already, in other amounts: nothing is counted by it. */
+/** Its money is no client's payment, or is on record already: nothing is counted by it. Once more: it was looked into. */
 export const setMovementAside = call({
   method: 'POST',
   path: '/payments/movements/:id/set-aside/',

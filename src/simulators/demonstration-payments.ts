@@ -1,3 +1,4 @@
+import { rut } from '#domain/rut.ts'
 import type { PaymentsWorld } from './payments/payments.ts'
 
 /** The account that the demonstration's companies share at each provider. Their keys open nothing but a stand-in. */
@@ -19,6 +20,7 @@ export const demoPaymentAccounts = {
     id: 1_165_071_449,
     nickname: 'CUENTADEPRUEBA',
     email: 'prueba@mercadopago.example',
+    rut: rut('77070707-2'),
     liveToken: 'APP_USR-demostracion',
     testToken: 'TEST-demostracion',
   },

@@ -11,6 +11,7 @@ const OF_PAYMENTS = [
   'overpaid',
   'paymentMaybeTwice',
   'paymentTakenBack',
+  'recordedTakenBack',
   'paymentMaybeTakenBack',
   'paymentMismatch',
   'paymentTwice',

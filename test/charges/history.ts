@@ -10,8 +10,7 @@ import {
   type Line,
   type Source,
 } from './books.ts'
-
-// What is charged, worked out a second time by other code than the triggers: in whole hundredths, from a log of facts.
+import { FEE_POINTS, feeOf, priceInUf, reversedOf, UF_PRICES, type Priced } from './reckoning.ts'
 
 /** UF of a day in hundredths of a peso. */
 const UFS: Record<string, bigint> = {
@@ -22,7 +21,7 @@ const UFS: Record<string, bigint> = {
 }
 const DAYS = Object.keys(UFS)
 const WAYS = ['transfer', 'card', 'cash', 'other'] as const
-const POINTS = { transfer: 100n, card: 290n, cash: null, other: null } as const
+const POINTS = { ...FEE_POINTS, cash: null, other: null } as const
 
 export interface Played {
   /** What is on the ledger, and what should be. */
@@ -178,36 +177,30 @@ async function storeOne(db: Kysely<Schema>, log: Log, random: RandomSource): Pro
 
 /** From the log alone: what each fact costs, and nothing for what costs nothing. */
 function expectedOf({ issued, mailed, paid, ufs }: Log): Line[] {
-  const inUf = (
-    kind: string,
-    about: number,
-    day: string,
-    thousandths: bigint,
-    issueDay: string,
-  ) => {
+  const inUf = (kind: keyof typeof UF_PRICES, about: number, day: string, issueDay: string) => {
     const uf = ufs.has(issueDay) ? (UFS[issueDay] ?? null) : null
-    const net = uf === null ? null : halfUp(thousandths * uf, 100_000n)
-    return lineOf(kind, about, day, net, uf)
+    const priced = uf === null ? null : priceInUf(UF_PRICES[kind], uf)
+    return lineOf(kind, about, day, priced, uf)
   }
   return [
-    ...[...issued].map(([id, { day, issueDay }]) => inUf('document', id, day, 10n, issueDay)),
-    ...[...mailed].map(([id, day]) => inUf('mail', id, day, 5n, issued.get(id)?.issueDay ?? '')),
+    ...[...issued].map(([id, { day, issueDay }]) => inUf('document', id, day, issueDay)),
+    ...[...mailed].map(([id, day]) => inUf('mail', id, day, issued.get(id)?.issueDay ?? '')),
     ...paid.flatMap(feesOf),
   ].toSorted(byAbout)
 }
 
 function feesOf({ id, amount, points, refunds, day }: Paid): Line[] {
   if (points === null) return []
-  const fee = halfUp(amount * points, 10_000n)
+  const fee = feeOf(amount, points)
   const lines = [lineOf('payment', id, day, fee)]
   let given = 0n
   for (const refund of refunds) {
     if (!refund.isOurs) continue
-    const [before, after] = [given, given + refund.amount].map((sum) => halfUp(fee * sum, amount))
+    const before = reversedOf(fee, amount, given)
     given += refund.amount
-    const net = (before ?? 0n) - (after ?? 0n)
-    const iva = ivaOf(before ?? 0n) - ivaOf(after ?? 0n)
-    lines.push({ ...lineOf('refund', refund.id, refund.day, net), iva: Number(iva) })
+    const after = reversedOf(fee, amount, given)
+    const part = { net: before.net - after.net, iva: before.iva - after.iva }
+    lines.push(lineOf('refund', refund.id, refund.day, part))
   }
   return lines
 }
@@ -216,7 +209,7 @@ function lineOf(
   kind: string,
   about: number,
   day: string,
-  net: bigint | null,
+  priced: Priced | null,
   uf: bigint | null = null,
 ) {
   return {
@@ -224,17 +217,9 @@ function lineOf(
     about: String(about),
     day,
     uf: uf === null ? null : decimalOf(uf),
-    net: net === null ? null : Number(net),
-    iva: net === null ? null : Number(ivaOf(net)),
+    net: priced && Number(priced.net),
+    iva: priced && Number(priced.iva),
   }
-}
-
-function ivaOf(net: bigint): bigint {
-  return halfUp(net * 19n, 100n)
-}
-
-function halfUp(numerator: bigint, denominator: bigint): bigint {
-  return (2n * numerator + denominator) / (2n * denominator)
 }
 
 function decimalOf(hundredths: bigint): string {

@@ -42,6 +42,14 @@ const FINTOC = {
   api_key: demoPaymentAccounts.fintoc.secretKeys.test,
   notification_secret: 'whsec_canario',
 } as const
+const MERCADO_PAGO = {
+  provider: 'mercadoPago',
+  mode: 'test',
+  seen: null,
+  collector_id: String(demoPaymentAccounts.mercadoPago.id),
+  access_token: demoPaymentAccounts.mercadoPago.testToken,
+  notification_secret: 'mp-canario',
+} as const
 const FINTOC_LIVE = {
   ...FINTOC,
   mode: 'live',
@@ -380,6 +388,20 @@ describe('a connection', () => {
     expect(await scene.save({ ...FINTOC, seen: saved.id, recipient: bad })).toMatchObject({
       status: 400,
     })
+  })
+
+  test('a connection whose account is another RUT’s by its provider’s word says so until it says another', async () => {
+    const saved = await connect(MERCADO_PAGO)
+    expect(saved).toMatchObject({ test_outcome: 'ok', holder_differs: false })
+    const { db } = scene.app.database
+    await db.updateTable('payment_connection').set({ told_holder_rut: '77171717-9' }).execute()
+    const path = `/payments/connections/${saved.id}/test/`
+    const tested = async () => connectionIn(await scene.ask('POST', path))
+    const { troubles } = simulators.mercadoPago
+    troubles.set({ trouble: 'serverError' })
+    expect(await tested()).toMatchObject({ test_outcome: 'unavailable', holder_differs: true })
+    troubles.set(null)
+    expect(await tested()).toMatchObject({ test_outcome: 'ok', holder_differs: false })
   })
 
   test('a connection has the address that was shown before its keys were saved', async () => {

@@ -1,4 +1,9 @@
 import { sql, type Kysely } from 'kysely'
+import { knownDay, knownMonth } from '#domain/day.ts'
+import type { FacturaContent } from '#domain/document.ts'
+import { clp } from '#domain/money.ts'
+import { rut } from '#domain/rut.ts'
+import { quantity } from '#domain/uf.ts'
 import type { Schema } from '#server/db/schema.ts'
 
 export interface OwedFacts {
@@ -18,22 +23,24 @@ export async function insertOwed(
   { organisationId, companyId }: { organisationId: number; companyId: number },
   facts: readonly OwedFacts[],
 ): Promise<number[]> {
-  const rows = facts.map(({ folio, rut, name, amount, issueDay }) => ({
-    folio,
-    rut: rut.replaceAll('.', ''),
-    name,
-    amount,
-    issue_day: issueDay,
+  const issuer = await issuerOf(db, { organisationId, companyId })
+  const rows = facts.map((fact) => ({
+    folio: fact.folio,
+    rut: fact.rut.replaceAll('.', ''),
+    name: fact.name,
+    amount: fact.amount,
+    issue_day: fact.issueDay,
+    content: contentOf(fact, issuer),
   }))
   const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (folio integer, rut text, name text,
-    amount bigint, issue_day date)`
+    amount bigint, issue_day date, content jsonb)`
   const made = await sql<{ id: number; folio: number }>`
     insert into document (organisation_id, key, kind, company_id, person_rut, recipient_rut, recipient_name,
       emission_day, service_month, state, folio, issue_day, issued_at, issued_how, content, content_digest, total_clp,
       created_at, updated_at)
     select company.organisation_id, 'owed:' || row.folio, 'factura', company.id, facturator.person_rut, row.rut,
       row.name, row.issue_day, to_char(row.issue_day, 'YYYY-MM'), 'issued', row.folio, row.issue_day, row.issue_day,
-      'answered', '{}', decode(repeat('00', 32), 'hex'), row.amount, row.issue_day, row.issue_day
+      'answered', row.content, decode(repeat('00', 32), 'hex'), row.amount, row.issue_day, row.issue_day
     from ${given}, company join facturator on facturator.organisation_id = company.organisation_id
       and facturator.id = company.facturator_id
     where company.organisation_id = ${organisationId} and company.id = ${companyId}
@@ -47,4 +54,63 @@ export async function insertOwed(
       and id = any(${made.rows.map(({ id }) => id)}::bigint[])`.execute(db)
   const byFolio = new Map(made.rows.map(({ folio, id }) => [folio, id]))
   return facts.map(({ folio }) => byFolio.get(folio) ?? 0)
+}
+
+type Issuer = FacturaContent['issuer']
+
+async function issuerOf(
+  db: Kysely<Schema>,
+  { organisationId, companyId }: { organisationId: number; companyId: number },
+): Promise<Issuer> {
+  const company = await db
+    .selectFrom('company')
+    .select(['rut', 'name'])
+    .where('organisation_id', '=', organisationId)
+    .where('id', '=', companyId)
+    .executeTakeFirstOrThrow()
+  return {
+    rut: rut(company.rut),
+    name: company.name,
+    address: { ...PLACE, branchCode: '' },
+    activity: { code: '620200', description: 'ASESORIAS' },
+    email: '',
+  }
+}
+
+const PLACE = { street: 'CALLE UNO 1', commune: 'PROVIDENCIA', city: 'SANTIAGO' }
+
+/** One line, and its IVA within the total. */
+function contentOf(
+  { rut: recipientRut, name, amount, issueDay }: OwedFacts,
+  issuer: Issuer,
+): FacturaContent {
+  const netoClp = clp(Math.round(amount / 1.19))
+  return {
+    kind: 'factura',
+    issueDate: knownDay(issueDay),
+    serviceMonth: knownMonth(issueDay.slice(0, 7)),
+    issuer,
+    recipient: {
+      rut: rut(recipientRut.replaceAll('.', '')),
+      name,
+      giro: 'ASEO',
+      address: PLACE,
+      contactName: '',
+      contactRut: null,
+    },
+    lines: [
+      {
+        name: 'Asesoría',
+        description: '',
+        code: '',
+        quantity: quantity('1'),
+        price: { currency: 'CLP', unitClp: netoClp },
+        amountClp: netoClp,
+      },
+    ],
+    netoClp,
+    ivaClp: clp(amount - netoClp),
+    totalClp: clp(amount),
+    paymentForm: 1,
+  }
 }

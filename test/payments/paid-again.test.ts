@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { clp } from '#domain/money.ts'
 import { attention } from '#server/agenda/attention.ts'
+import { instantText } from '#server/clock.ts'
 import { applyState } from '#server/payments/attempts/apply.ts'
 import { openConnection } from '#server/payments/connections/store.ts'
 import { NO_REFS, type PaymentState } from '#server/payments/providers/port.ts'
@@ -138,6 +139,19 @@ test('three payments whose notices are lost are found by the poller', async () =
   await notified()
   await passes(DAY_MS)
   await expectPaid(3)
+})
+
+test('a second payment that a process that died had still to read is read in a minute', async () => {
+  pay()
+  await notified()
+  stage.simulators.mercadoPago.notifier.setTrouble('drop')
+  pay()
+  const claimed_until = instantText(stage.app.clock.now() + 30_000)
+  await stage.app.database.db.updateTable('payment_attempt').set({ claimed_until }).execute()
+  await passes(29_000)
+  await expectPaid(1)
+  await passes(1_000)
+  await expectPaid(2)
 })
 
 test('payments that are listed together at the first reading are all recorded', async () => {

@@ -182,6 +182,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
       const { webpay, khipu, fintoc, mercadoPago } = simulators
       webpay.settings.returnMethod = 'byMode'
       webpay.settings.sessionField = 'TBK_ID_SESION'
+      mercadoPago.settings.refundsTakeTime = false
       for (const { troubles } of [webpay, khipu, fintoc, mercadoPago]) {
         troubles.set(null)
         troubles.release()

@@ -1,3 +1,4 @@
+import { rut } from '#domain/rut.ts'
 import type { ProviderName } from '#server/payments/providers/connection.ts'
 import type { PaymentSimulators } from '#simulators/payments/payments.ts'
 
@@ -68,6 +69,7 @@ export function worldAt(url: string) {
           id: 1_165_071_449,
           nickname: 'UNO',
           email: 'uno@empresa.example',
+          rut: rut('77070707-2'),
           liveToken: 'APP_USR-uno',
           testToken: 'TEST-uno',
         },

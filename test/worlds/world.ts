@@ -16,6 +16,7 @@ import { createStory, type Story } from './story.ts'
 import { sweep } from './sweeper.ts'
 import { findDeadEnds } from './invariants/ways-out.ts'
 import { watchSteps } from './invariants/watch-steps.ts'
+import { breachesOfLedger } from './invariants/ledger.ts'
 import { breachesOfSweep } from './invariants/sweep-invariants.ts'
 import { createTrouble } from './trouble.ts'
 import { createUsers, type Users } from './users.ts'
@@ -192,9 +193,10 @@ async function playStory(
   const totals = steps.totals()
   breaches.push(...(await findBreaches({ cast, portal, database, timesAgree, totals })))
   breaches.push(...(await breachesOfSweep({ cast, portal, database })))
+  breaches.push(...(await breachesOfLedger(database, paying?.confirmed())))
   const lived = await events.lived()
   breaches.push(...((await paying?.breaches()) ?? []))
-  const paid = paying?.paid() ?? 0
+  const paid = paying?.confirmed().filter(({ paidClp }) => paidClp > 0).length ?? 0
   const reminded = paying?.reminded() ?? 0
   await paying?.close()
   const { truthAbout } = users

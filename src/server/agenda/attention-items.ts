@@ -20,6 +20,8 @@ export type Subject =
         | 'claim'
         /** Of a company, whose id and name it has: mails that no mailbox is left to send. */
         | 'heldMails'
+        /** Of a company's bank, whose id and name it has. */
+        | 'movements'
       id: number
       name: string
     }

@@ -42,7 +42,11 @@ import {
   type OrganisationAt,
 } from './store.ts'
 import { mailsHeldBack, mailsThatAsk, type AskingMail } from './mails-that-ask.ts'
-import { paymentsThatAsk, type AskingPayment } from './payments-that-ask.ts'
+import {
+  companiesWithRecordedTakenBack,
+  paymentsThatAsk,
+  type AskingPayment,
+} from './payments-that-ask.ts'
 import { ufAhead, type UfAhead } from './uf-ahead.ts'
 
 /** How far ahead amounts and the UF are looked at. */
@@ -69,6 +73,7 @@ export async function attention(
   const heldBack = await mailsHeldBack(db, at)
   const payments = await paymentsThatAsk(db, at)
   const claims = await claimsThatAsk(db, at)
+  const takenBack = await companiesWithRecordedTakenBack(db, at)
   const last = await lastContents(
     db,
     at.organisationId,
@@ -93,6 +98,7 @@ export async function attention(
     ...mails.map((mail) => sentFinding(mail)),
     ...payments.map((payment) => paymentFinding(payment)),
     ...claims.map((claim) => claimFinding(claim)),
+    ...takenBack.map((company) => movementsFinding(company)),
     ...mailboxes.flatMap((mailbox) => heldFindings(mailbox, heldBack.get(mailbox.id) ?? 0)),
     ...views.flatMap((view) =>
       [
@@ -274,6 +280,19 @@ function sentFinding({ id, name, company, state, addresses, reason }: AskingMail
     subject: { kind: 'mail', id, name: addresses.join(', ') },
     ...shown,
     group: `mail:${state === 'failed' ? reason : addresses.toSorted().join()}`,
+  }
+}
+
+/** Its own payments are undone on their documents: which of them it was is for a person to say. */
+function movementsFinding(company: Named): Finding {
+  return {
+    code: 'recordedTakenBack',
+    subject: { kind: 'movements', ...company },
+    urgency: 'now',
+    due: null,
+    rule: null,
+    document: null,
+    company,
   }
 }
 

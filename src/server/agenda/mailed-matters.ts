@@ -23,11 +23,13 @@ const REFUSALS: ReadonlySet<string> = new Set([
 ] satisfies DocumentReason[])
 
 /**
- * Whether a mail is written about it: it holds up or concerns documents that are there, or the SII refused something.
+ * Whether a mail is written about it: it holds up or concerns documents that are there, or the SII refused something, or
+ * money went back whose document nobody named.
  * What a rule lacks before its day is told by mails of their own (check-ahead.ts, rules/ask-monthly.ts), and so is a
  * mailbox that lost its permission (mailer/accounts/disconnect.ts).
  */
-export function isMailed({ code, documents }: AttentionItem): boolean {
+export function isMailed({ code, subject, documents }: AttentionItem): boolean {
+  if (subject.kind === 'movements') return true
   return REFUSALS.has(code) || (documents.length > 0 && !OWN_ACTS.has(code))
 }
 

@@ -2,7 +2,8 @@ import { sql, type Kysely } from 'kysely'
 import type { Schema } from '../db/schema.ts'
 import { documentsWithReceivable } from '../documents/trail/document-query.ts'
 import { isMaybeCountedTwice } from '../standing/maybe-counted-twice.ts'
-import { isTakenBackByBank } from '../standing/taken-back-by-bank.ts'
+import { isRecordedTakenBack, isTakenBackByBank } from '../standing/taken-back-by-bank.ts'
+import type { Named } from './attention-items.ts'
 import { hasExcessToSettle, isDeclared } from '../standing/receivable-facts.ts'
 import type { OrganisationAt } from './store.ts'
 
@@ -85,6 +86,26 @@ async function takenBackThatAsk(
   return rows.map((row) =>
     asking(row, row.reversal === 'reversed' ? 'takenBack' : 'maybeTakenBack'),
   )
+}
+
+/** Companies with a transfer that was said to be on record, and that the bank took back since. */
+export async function companiesWithRecordedTakenBack(
+  db: Kysely<Schema>,
+  { organisationId }: OrganisationAt,
+): Promise<Named[]> {
+  return db
+    .selectFrom('bank_movement as movement')
+    .innerJoin('company', (join) =>
+      join
+        .onRef('company.organisation_id', '=', 'movement.organisation_id')
+        .onRef('company.id', '=', 'movement.company_id'),
+    )
+    .select(['company.id', 'company.name'])
+    .distinct()
+    .where('movement.organisation_id', '=', organisationId)
+    .where(isRecordedTakenBack)
+    .orderBy('company.id')
+    .execute()
 }
 
 async function doubtedThatAsk(

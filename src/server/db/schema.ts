@@ -845,6 +845,7 @@ export interface PaymentConnectionTable {
     | 'otherCountry'
     | 'unavailable'
     | null
+  told_holder_rut: string | null
   is_offered: Generated<boolean>
   ended_at: string | null
   ended_by: number | null

@@ -133,6 +133,7 @@ export const PAYMENT_TABLES: readonly ExportedTable[] = [
       'created_at',
       'tested_at',
       'test_outcome',
+      'told_holder_rut',
       'is_offered',
       'ended_at',
       'ended_by',

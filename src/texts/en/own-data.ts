@@ -184,6 +184,7 @@ Nor does it hold what other people keep in Folio.
     created_by: 'Connected by (user)',
     tested_at: 'Tested',
     test_outcome: 'Outcome of the test',
+    told_holder_rut: 'RUT of the holder by the provider',
     is_offered: 'Offered',
     ended_by: 'Removed by (user)',
     mode: 'Mode',

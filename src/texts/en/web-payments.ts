@@ -219,6 +219,7 @@ export const payments: Translation<typeof es> = {
     documentNext: 'Next reminder: {{day}}',
     muteDocument: 'Do not remind of this document',
     isGivenBack: 'If it is still owed, untick it. If not, annul the document.',
+    sharedRut: 'Many clients share this RUT: reminders are muted document by document.',
     muteClient: 'Remind {{client}} of nothing',
     steps: {
       before: 'Three days before',

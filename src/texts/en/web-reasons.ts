@@ -99,6 +99,10 @@ export const reasons: Translation<typeof spanish> = {
     what: 'the bank may have taken back a payment that we count as received',
     todo: 'Check your account. If it is not there, undo the payment on the document; if it is, say so.',
   },
+  recordedTakenBack: {
+    what: 'the bank returned a transfer that you said was on record already',
+    todo: 'Look at it under Statements, Set aside. If the money is gone, undo its payment on the document.',
+  },
   paymentMismatch: {
     what: 'an online payment came that differs from what was asked for',
     todo: 'We did not count it as paid. Look into it at your payment provider and record what is right.',

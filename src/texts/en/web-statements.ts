@@ -155,6 +155,9 @@ export const statements: Translation<typeof es> = {
     pick: 'Choose documents',
     undo: 'Undo',
     bringBack: 'Bring back',
+    lookedInto: 'I looked into it',
+    recordedReversed:
+      'The bank returned it, or may have. If the money is gone, undo the payment that you recorded on its document.',
     reconsider: 'Look again',
     more_one: '{{count}} more proposal',
     more_many: '{{count}} more proposals',

@@ -185,6 +185,7 @@ Tampoco incluye lo que otras personas guardan en Folio.
     created_by: 'Conectado por (usuario)',
     tested_at: 'Probado',
     test_outcome: 'Resultado de la prueba',
+    told_holder_rut: 'RUT del titular según el proveedor',
     is_offered: 'Se ofrece',
     ended_by: 'Quitado por (usuario)',
     mode: 'Modo',

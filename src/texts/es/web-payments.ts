@@ -214,6 +214,8 @@ export const payments = {
     documentNext: 'Próximo recordatorio: {{day}}',
     muteDocument: 'No recordar este documento',
     isGivenBack: 'Si todavía te lo deben, desmárcalo. Si ya no, anula el documento.',
+    sharedRut:
+      'Este RUT lo comparten muchos clientes: los recordatorios se silencian documento por documento.',
     muteClient: 'No recordar nada a {{client}}',
     steps: {
       before: 'Tres días antes',

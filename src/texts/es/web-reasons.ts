@@ -97,6 +97,10 @@ export const reasons = {
     what: 'puede que el banco haya devuelto un pago que contamos como recibido',
     todo: 'Revisa tu cuenta. Si no está, deshaz el pago en el documento; si está, di que sigue ahí.',
   },
+  recordedTakenBack: {
+    what: 'el banco devolvió una transferencia que dijiste que ya estaba registrada',
+    todo: 'Mírala en Cartolas, en Apartados. Si el dinero no está, deshaz su pago en el documento.',
+  },
   paymentMismatch: {
     what: 'llegó un pago en línea distinto del que se pidió',
     todo: 'No lo contamos como pagado. Revísalo en tu medio de pago y anota lo que corresponda.',

@@ -156,6 +156,9 @@ export const statements = {
     pick: 'Elegir documentos',
     undo: 'Deshacer',
     bringBack: 'Traer de vuelta',
+    lookedInto: 'Ya lo revisé',
+    recordedReversed:
+      'El banco la devolvió, o puede que lo hiciera. Si el dinero no está, deshaz el pago que registraste en su documento.',
     reconsider: 'Volver a mirar',
     more_one: '{{count}} propuesta más',
     more_many: '{{count}} propuestas más',

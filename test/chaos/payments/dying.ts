@@ -13,7 +13,7 @@ export function dyingAround(
     dieAt(answered)
     return done
   }
-  const wrapped = (provider: PaymentProvider): PaymentProvider => ({
+  const wrapped = ({ fetchRefund, ...provider }: PaymentProvider): PaymentProvider => ({
     ...provider,
     createCheckout: (connection, order) =>
       around('checkout asked', 'checkout answered', () =>
@@ -25,8 +25,18 @@ export function dyingAround(
       const read = () => provider.fetchState(connection, refs)
       const reading = await around('state asked', 'state answered', read)
       if (refs.paymentRef !== null) dieAt('refunds listed')
+      if (reading.kind === 'found' && reading.alsoPaid.length > 0) dieAt('others listed')
+      // Only a payment of a list is read without the checkout's name.
+      if (refs.providerRef === null && refs.paymentRef !== null) dieAt('other read')
       return reading
     },
+    fetchRefund:
+      fetchRefund &&
+      (async (connection, refs, refundRef) => {
+        const refund = await fetchRefund(connection, refs, refundRef)
+        dieAt('refund followed')
+        return refund
+      }),
     refund: (connection, refs, order) =>
       around('refund asked', 'refund answered', () => provider.refund(connection, refs, order)),
   })

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { instantText, msOf } from '#server/clock.ts'
 import { end } from '../../payments/checkouts.ts'
 import { finishRefunds, silence, useAccount } from '../../payments/faults/alone.ts'
-import { killCells, nameOf, providerOf, type Cell } from '../../payments/faults/table.ts'
+import { killCells, nameOf, paysTwice, providerOf, type Cell } from '../../payments/faults/table.ts'
 import { comparedWithProvider } from '../../payments/faults/truth.ts'
-import { canPay, refundInDashboard } from '../../payments/faults/way.ts'
+import { canPay, needsPayment, payAgain, refundInDashboard } from '../../payments/faults/way.ts'
 import { openStage, TOTAL, type Stage } from '../../payments/stage.ts'
 import { baseUrlsOf } from '../../payments/stand-in-world.ts'
 import { isDeep } from '../../setup/deep.ts'
@@ -50,14 +50,14 @@ test.each(killCells(!isDeep).map((cell) => ({ ...cell, name: nameOf(cell) })))(
     if (!cell.boundary.startsWith('notice')) silence(stage, providerOf(cell.account))
     await payUntilKilled(cell)
     await rest()
-    if (cell.boundary.startsWith('refund')) {
-      if (cell.boundary === 'refunds listed') await listUntilKilled()
-      else await refundUntilKilled(cell)
+    if (needsPayment(cell)) {
+      await goOnUntilKilled(cell)
       await rest()
     }
     const { paidClp, untrue } = await comparedWithProvider(stage)
     expect(untrue, pair.said.join('')).toEqual([])
-    expect(paidClp).toBe(canPay(cell) ? TOTAL : 0)
+    const times = paysTwice(cell.boundary) ? 2 : 1
+    expect(paidClp).toBe(canPay(cell) ? times * TOTAL : 0)
   },
   PATIENCE_MS,
 )
@@ -98,32 +98,64 @@ async function payUntilKilled({ account, boundary }: Cell): Promise<void> {
   }
 }
 
+/** Once it is paid. */
+function goOnUntilKilled(cell: Cell): Promise<void> {
+  switch (cell.boundary) {
+    case 'refunds listed':
+      refundInDashboard(stage, TOTAL)
+      return readUntilKilled(cell, () => countOf('payment_refund'))
+    case 'others listed':
+    case 'other read':
+      payAgain(stage)
+      return readUntilKilled(cell, async () => (await countOf('payment')) - 1)
+    case 'refund followed':
+      return followUntilKilled()
+    default:
+      return refundUntilKilled(cell)
+  }
+}
+
 async function refundUntilKilled({ boundary }: Cell): Promise<void> {
+  await pair.work(boundary)
+  expect(await orderRefund()).toBeNull()
+  await pair.replace()
+}
+
+async function followUntilKilled(): Promise<void> {
+  stage.simulators.mercadoPago.settings.refundsTakeTime = true
+  expect(await orderRefund()).toBe(200)
+  await finishRefunds(stage)
+  await pair.work('refund followed')
+  time.moveOnTo(time.clock.now() + 2 * MINUTE_MS)
+  await pair.replace()
+}
+
+async function orderRefund(): Promise<number | null> {
   const { id } = await stage.app.database.db
     .selectFrom('payment')
     .select('id')
     .executeTakeFirstOrThrow()
   const { organisationId, userId } = stage.ana
   const { documentId } = stage
-  await pair.work(boundary)
   const wanted = { organisationId, userId, documentId, paymentId: id, amountClp: TOTAL }
-  expect(await postTo(`${pair.url}/_test/refund`, wanted)).toBeNull()
-  await pair.replace()
+  return postTo(`${pair.url}/_test/refund`, wanted)
 }
 
-/** What was given back in the dashboard is read by the poller that dies, and again by the one that follows. */
-async function listUntilKilled(): Promise<void> {
-  refundInDashboard(stage, TOTAL)
-  await pair.work('refunds listed')
+async function countOf(table: 'payment' | 'payment_refund'): Promise<number> {
+  return (await stage.app.database.db.selectFrom(table).select('id').execute()).length
+}
+
+/** What came since the first reading is read by the poller that dies, and again by the one that follows. */
+async function readUntilKilled({ boundary }: Cell, found: () => Promise<number>): Promise<void> {
+  await pair.work(boundary)
   time.moveOnTo(time.clock.now() + 13 * 60 * MINUTE_MS)
   await pair.replace()
   time.moveOnTo(time.clock.now() + 2 * MINUTE_MS)
   for (let ticks = 0; ticks < MOST_TICKS; ticks += 1) {
-    const refunds = await stage.app.database.db.selectFrom('payment_refund').select('id').execute()
-    if (refunds.length > 0) return
+    if ((await found()) > 0) return
     await sleep(TICK_MS)
   }
-  throw new Error(`It was never listed again: ${pair.said.join('')}`)
+  throw new Error(`It was never read again: ${pair.said.join('')}`)
 }
 
 const TICK_MS = 10

@@ -13,6 +13,9 @@ export const DEATHS = [
   'refund asked',
   'refund answered',
   'refunds listed',
+  'refund followed',
+  'others listed',
+  'other read',
 ] as const
 export type Death = (typeof DEATHS)[number]
 

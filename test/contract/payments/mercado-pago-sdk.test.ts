@@ -10,6 +10,7 @@ import {
 } from 'mercadopago'
 import { AppConfig } from 'mercadopago/dist/utils/config/index.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { rut } from '#domain/rut.ts'
 import {
   startMercadoPago,
   type MercadoPagoSimulator,
@@ -43,6 +44,7 @@ beforeAll(async () => {
         ...SELLER,
         id: 111_111,
         nickname: 'Uno SpA',
+        rut: rut('77070707-2'),
         liveToken: 'APP_USR-uno',
         testToken: 'TEST-uno',
       },
@@ -50,6 +52,7 @@ beforeAll(async () => {
         ...SELLER,
         id: 222_222,
         nickname: 'Dos SpA',
+        rut: rut('77171717-9'),
         liveToken: 'APP_USR-dos',
         testToken: 'TEST-dos',
       },
@@ -256,6 +259,36 @@ describe("refunds by Mercado Pago's SDK", () => {
     expect(await refunds().get(one)).toMatchObject({ amount: 19_000 })
   })
 
+  test('what takes time is in process until it is moved on, and can be rejected', async () => {
+    mp.settings.refundsTakeTime = true
+    const shown = { 'x-render-in-process-refunds': 'true' }
+    const order = (id: number, headers: Record<string, string>) =>
+      call(`${mp.url}/v1/payments/${id}/refunds`, {
+        method: 'POST',
+        headers: { authorization: 'Bearer APP_USR-uno', 'x-idempotency-key': `${id}`, ...headers },
+        body: { amount: 19_000 },
+      })
+    const [{ id }, { id: other }] = [await paid(), await paid()]
+    const { json: refund } = await order(id, shown)
+    expect(refund).toMatchObject({ status: 'in_process', amount: 19_000 })
+    expect(await new Payment(config()).get({ id })).toMatchObject({
+      status_detail: 'accredited',
+      transaction_amount_refunded: 0,
+    })
+    const refundId = Number(refund.id)
+    mp.moveRefund(refundId, 'approved')
+    const at = { payment_id: id, refund_id: refundId }
+    expect(await refunds().get(at)).toMatchObject({ status: 'approved' })
+    expect(() => mp.moveRefund(refundId, 'rejected')).toThrow('in process')
+    expect((await order(other, {})).status).toBe(400)
+    const [hidden] = await refunds().list({ payment_id: other })
+    mp.moveRefund(Number(hidden?.id), 'rejected')
+    expect(await new Payment(config()).get({ id: other })).toMatchObject({
+      transaction_amount_refunded: 0,
+    })
+    mp.settings.refundsTakeTime = false
+  })
+
   test('a key gives back once, and needs to be there', async () => {
     const { id } = await paid()
     const first = await refunds('la-misma').create({ payment_id: id, body: { amount: 1000 } })
@@ -315,7 +348,10 @@ describe("a seller's permission by the SDK", () => {
     await expect(oauth.create({ body })).rejects.toMatchObject({ status: 400 })
     const { id } = await preference({ marketplace_fee: 1416 }, tokens.access_token)
     expect(id).toMatch(/^222222-/)
-    expect(await new User(config(tokens.access_token)).get()).toMatchObject({ id: 222_222 })
+    expect(await new User(config(tokens.access_token)).get()).toMatchObject({
+      id: 222_222,
+      identification: { type: 'RUT', number: '771717179' },
+    })
     const refresh = { body: { ...app, refresh_token: tokens.refresh_token ?? '' } }
     const renewed = await oauth.refresh(refresh)
     expect(renewed.access_token).not.toBe(tokens.access_token)

@@ -302,9 +302,9 @@ export const ATTEMPT_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'the poller reads nothing',
     file: `${ROOM}/store.ts`,
-    from: `      where due.poll_at <= \${now}::timestamptz
+    from: `      where \${dueAt} <= \${now}::timestamptz
 `,
-    to: `      where due.poll_at > \${now}::timestamptz
+    to: `      where \${dueAt} > \${now}::timestamptz
 `,
     caughtBy: caughtBy('faults/way', 'drop at notice'),
   },

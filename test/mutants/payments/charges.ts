@@ -1,12 +1,40 @@
 import type { TestedMutant } from '../mutant.ts'
 
 const PRICES = 'domain/prices.ts'
+const CELL = {
+  test: 'test/payments/faults/way.test.ts',
+  name: 'duplicate at refund asked by transbank',
+}
+const LEDGER = 'server/db/migrations/0005-charges.sql'
 const STORE = 'server/charges/store.ts'
 const OF_PRICES = { test: 'src/domain/prices.test.ts' }
 const USAGE = { test: 'test/charges/usage.test.ts' }
 
 /** Faults in what Folio says it charges; those of the ledger's own SQL are in test/charges. */
 export const CHARGES_MUTANTS: readonly TestedMutant[] = [
+  {
+    name: 'a card is charged as a transfer whatever goes wrong on its way',
+    file: LEDGER,
+    from: `when 'card' then 290 end`,
+    to: `when 'card' then 100 end`,
+    caughtBy: CELL,
+  },
+  {
+    name: 'the fee of what was given back stays charged',
+    file: LEDGER,
+    from: `  for each row when (new.source = 'provider') execute function charge_refund();`,
+    to: `  for each row when (new.source = 'none') execute function charge_refund();`,
+    caughtBy: CELL,
+  },
+  {
+    name: 'the first mail of a document costs nothing in any world',
+    file: LEDGER,
+    from: `new.purpose = 'document')
+  execute function charge_mailed();`,
+    to: `new.purpose = 'none')
+  execute function charge_mailed();`,
+    caughtBy: { test: 'test/worlds/paying/paying.test.ts', name: 'keep every promise' },
+  },
   {
     name: 'a mail is said to cost nothing',
     file: PRICES,

@@ -15,6 +15,20 @@ export const CONNECTION_MUTANTS: readonly TestedMutant[] = [
     caughtBy: caughtBy('that somebody saved meanwhile'),
   },
   {
+    name: 'an account of another RUT by its provider’s word is taken for the company’s',
+    file: `${ROOM}/present.ts`,
+    from: `typedHolderOf(account) ?? row.told_holder_rut`,
+    to: `typedHolderOf(account)`,
+    caughtBy: caughtBy('by its provider’s word'),
+  },
+  {
+    name: 'a provider that is away takes back whose account it is',
+    file: `${ROOM}/try-keys.ts`,
+    from: `test.kind === 'works' ? { ...tested, told_holder_rut: test.holderRut } : tested`,
+    to: `{ ...tested, told_holder_rut: test.kind === 'works' ? test.holderRut : null }`,
+    caughtBy: caughtBy('by its provider’s word'),
+  },
+  {
     name: 'two connections are saved at once without a lock',
     file: `${ROOM}/save.ts`,
     from: `    await lockCompany(trx, at)
@@ -25,7 +39,7 @@ export const CONNECTION_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a connection with refused keys is offered',
     file: `${ROOM}/save.ts`,
-    from: `      mayBeOffered(needs.installation, { mode: connection.mode, test_outcome: test })`,
+    from: `      mayBeOffered(needs.installation, { mode: connection.mode, ...tested })`,
     to: `      connection.mode !== undefined`,
     caughtBy: caughtBy('is withdrawn from payers'),
   },
@@ -77,8 +91,8 @@ export const CONNECTION_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'refused keys stay offered after a test',
     file: `${ROOM}/try-keys.ts`,
-    from: `is_offered: row.is_offered && !isRefused,`,
-    to: `is_offered: row.is_offered,`,
+    from: `is_offered: row.is_offered && !isRefused }`,
+    to: `is_offered: row.is_offered }`,
     caughtBy: caughtBy('is tested again without being saved'),
   },
   {

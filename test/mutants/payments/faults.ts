@@ -77,6 +77,22 @@ export const PAYMENT_FAULT_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { test: KILLS, name: 'killed at state a' },
   },
   {
+    name: 'what a process that died had still to read of a checkout waits for the next reading',
+    file: `${ROOM}/store.ts`,
+    from: `return planned ?? claimFirst(db, clock, busy, 'claimed_until')`,
+    to: `return planned`,
+    caughtBy: { test: 'test/payments/paid-again.test.ts', name: 'a process that died' },
+  },
+  {
+    name: 'a refund whose end was not answered is not looked at again',
+    file: `${ROOM}/follow-refund.ts`,
+    from: `  await changeOrder(db, order, {
+    poll_at: instantText(clock.now() + waitMs),`,
+    to: `  await changeOrder(db, order, {
+    poll_at: isAnswered ? instantText(clock.now() + waitMs) : null,`,
+    caughtBy: { test: WAY, name: 'drop at refund followed' },
+  },
+  {
     name: 'an attempt is read only once its provider has answered',
     file: `${ROOM}/begin.ts`,
     from: `    pollAtMs: nowMs + CREATING_MS,`,

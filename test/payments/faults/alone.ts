@@ -49,26 +49,27 @@ export async function settleAlone(stage: Stage, provider: ProviderName): Promise
 /** After an hour. */
 const LATE_STEP = 2
 
-/** Fintoc takes its time with each, and does it once. */
-export async function finishRefunds({ app, simulators: { fintoc } }: Stage): Promise<void> {
+/** Whoever takes time with a refund does it once. */
+export async function finishRefunds({ app, simulators }: Stage): Promise<void> {
   const orders = await app.database.db
     .selectFrom('payment_refund_order')
     .select('refund_ref')
     .where('state', '=', 'pending')
     .execute()
-  finishAtFintoc(
-    fintoc,
+  finishAtProviders(
+    simulators,
     orders.map(({ refund_ref: ref }) => String(ref)),
   )
 }
 
-export function finishAtFintoc(
-  fintoc: Pick<Stage['simulators']['fintoc'], 'moveRefund'>,
+export function finishAtProviders(
+  { fintoc, mercadoPago }: Pick<Stage['simulators'], 'fintoc' | 'mercadoPago'>,
   refs: readonly string[],
 ): void {
   for (const ref of refs) {
     try {
-      fintoc.moveRefund(ref, 'succeeded')
+      if (ref.startsWith('re_')) fintoc.moveRefund(ref, 'succeeded')
+      else mercadoPago.moveRefund(Number(ref), 'approved')
     } catch (error) {
       if (!(error instanceof WrongOrder)) throw error
     }

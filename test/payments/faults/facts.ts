@@ -1,37 +1,42 @@
 import type { ProviderName } from '#server/payments/providers/connection.ts'
+import type { ConfirmedPayment } from '../../charges/untrue-fees.ts'
 import type { PaymentSimulators } from '#simulators/payments/payments.ts'
 
-/** What a stand-in says of one order of ours. */
-interface Fact {
-  order: string
-  paidClp: number
-  refundedClp: number
-}
-
 /** Everything that was ever paid at the stand-ins, by our order. */
-export function factsOf({ webpay, khipu, fintoc, mercadoPago }: PaymentSimulators): Fact[] {
+export function factsOf({
+  webpay,
+  khipu,
+  fintoc,
+  mercadoPago,
+}: PaymentSimulators): ConfirmedPayment[] {
   return [
     ...webpay.transactions().flatMap(({ parts, committedAtMs }) =>
       parts.map((part) => ({
         order: part.buyOrder,
+        way: 'card' as const,
         paidClp: committedAtMs !== null && part.responseCode === 0 ? part.amount : 0,
         refundedClp: part.isReversed ? part.amount : part.nullifiedAmount,
       })),
     ),
     ...khipu.payments().map(({ request, statusDetail, refundedAmount }) => ({
       order: request.transaction_id ?? '',
+      way: 'transfer' as const,
       paidClp: ['normal', 'reversed'].includes(statusDetail) ? request.amount : 0,
       refundedClp: statusDetail === 'reversed' ? request.amount : refundedAmount,
     })),
     ...fintoc.sessions().map(({ request, intent }) => ({
       order: String(request.metadata?.['buy_order']),
+      way: 'transfer' as const,
       paidClp: intent?.status === 'succeeded' ? (request.amount ?? 0) : 0,
       refundedClp: intent?.refundedAmount ?? 0,
     })),
     ...mercadoPago.payments().map(({ preference, approvedAtMs, amount, refunds }) => ({
       order: preference.request.external_reference ?? '',
+      way: 'card' as const,
       paidClp: approvedAtMs === null ? 0 : amount,
-      refundedClp: refunds.reduce((sum, refund) => sum + refund.amount, 0),
+      refundedClp: refunds
+        .filter(({ status }) => status === 'approved')
+        .reduce((sum, refund) => sum + refund.amount, 0),
     })),
   ]
 }

@@ -86,6 +86,27 @@ export const BOUNDARIES = {
     reorder: 'an old list arrives after the poller has applied a newer one',
     killed: 'is listed, and not on record',
   },
+  'refund followed': {
+    drop: 'a refund that took time has ended, and the answer that says so is lost',
+    delay: 'its end is answered after ten seconds',
+    duplicate: 'is asked twice; the second answer comes',
+    reorder: 'it is answered as in process after the poller has applied its end',
+    killed: 'its end is read, and not on record',
+  },
+  'others listed': {
+    drop: 'the checkout was paid twice, and the list of its payments is lost',
+    delay: 'the list is answered after ten seconds',
+    duplicate: 'is asked twice; the second list comes',
+    reorder: 'the list without the second payment arrives after the poller has applied one with it',
+    killed: 'the second payment is listed, and not read',
+  },
+  'other read': {
+    drop: 'the second payment is read, and the answer is lost',
+    delay: 'is answered after ten seconds',
+    duplicate: 'is asked twice; the second answer comes',
+    reorder: 'it is answered as whole after the poller has applied that a part was given back',
+    killed: 'the second payment is read, and not on record',
+  },
 } as const satisfies Record<string, Readonly<Record<FaultKind, string | null>>>
 
 export type Boundary = keyof typeof BOUNDARIES
@@ -100,11 +121,21 @@ export function providerOf(account: Account): ProviderName {
   return account === 'transbankMall' ? 'transbank' : account
 }
 
-/** Transbank notifies nobody, and all but Fintoc say with a payment what was given back of it. */
+/**
+ * Transbank notifies nobody, all but Fintoc say with a payment what was given back of it, two of them take time with a
+ * refund, and one takes several payments of one checkout.
+ */
 export function accountsAt(boundary: Boundary): readonly Account[] {
   if (boundary === 'refunds listed') return ['fintoc']
+  if (boundary === 'refund followed') return ['fintoc', 'mercadoPago']
+  if (paysTwice(boundary)) return ['mercadoPago']
   const isNotice = boundary === 'notice' || boundary === 'notice stored'
   return isNotice ? ACCOUNTS.filter((one) => providerOf(one) !== 'transbank') : ACCOUNTS
+}
+
+/** Whether its checkout is paid once more. */
+export function paysTwice(boundary: Boundary): boolean {
+  return boundary === 'others listed' || boundary === 'other read'
 }
 
 const names: readonly string[] = Object.keys(BOUNDARIES)
@@ -159,7 +190,7 @@ export function documentOfTable(): string {
 <!-- Written by: node scripts/node.mjs node_modules/vitest/vitest.mjs run ${WAY_TEST} -u -->
 
 One fault at one boundary, and then the poller alone: no other notice comes, and no payer comes back. In the end each
-attempt is what the provider's stand-in says of it: paid by exactly one payment of the whole amount, or not paid; as much is
+attempt is what the provider's stand-in says of it: paid by each of its payments, once, or not paid; as much is
 on record as given back as the stand-in gave back; nothing is left waiting, and nobody is asked to look into it.
 
 Each of the ${all} cells is the test "_fault_ at _boundary_ by _account_": of \`${WAY_TEST}\`, or, where the process is
@@ -171,6 +202,7 @@ lives those in bold, \`npm run test:deep\` all of them, those on the way also wi
 ${rows.join('\n')}
 
 An answer can't come twice within one exchange of HTTP, and what is stored is not in transit. Transbank notifies nobody. All but
-Fintoc say with a payment what was given back of it.
+Fintoc say with a payment what was given back of it; only Fintoc and Mercado Pago answer a refund before it is done; and only
+a checkout of Mercado Pago can be paid more than once.
 `
 }

@@ -1,3 +1,4 @@
+import { untrueFees, type ConfirmedPayment } from '../../charges/untrue-fees.ts'
 import { TOTAL, type Stage } from '../stage.ts'
 import { factsOf } from './facts.ts'
 
@@ -18,6 +19,7 @@ export async function comparedWithProvider({ app, simulators }: Stage): Promise<
   const payments = await db.selectFrom('payment').selectAll().execute()
   const refunds = await db.selectFrom('payment_refund').selectAll().execute()
   const orders = await db.selectFrom('payment_refund_order').selectAll().execute()
+  const charges = await db.selectFrom('charge').selectAll().execute()
   const receivables = await db.selectFrom('receivable').selectAll().execute()
   const untrue: string[] = []
   let [paidClp, refundedClp] = [0, 0]
@@ -31,7 +33,7 @@ export async function comparedWithProvider({ app, simulators }: Stage): Promise<
     const givenClp = sumOf(given)
     if (recorded !== paidThere) untrue.push(`${state}: ${recorded} on record, ${paidThere} paid`)
     if (givenClp !== back) untrue.push(`${givenClp} given back on record, ${back} by the provider`)
-    if (paidThere !== 0 && paidThere !== TOTAL) untrue.push(`${paidThere} paid at the provider`)
+    if (paidThere % TOTAL !== 0) untrue.push(`${paidThere} paid at the provider`)
     if ((state === 'succeeded') !== paidThere > 0) untrue.push(`${state}, and ${paidThere} paid`)
     if (state === 'created' || state === 'pending') untrue.push(`still ${state}`)
     const asked = questions.filter(({ attempt_id: of }) => of === id)
@@ -39,6 +41,25 @@ export async function comparedWithProvider({ app, simulators }: Stage): Promise<
     paidClp += paidThere
     refundedClp += back
   }
+  const orderOf = (payment: number) => {
+    const attempt = paid.find(({ payment_id: id }) => id === payment)?.attempt_id
+    return attempts.find(({ id }) => id === attempt)?.order_id ?? null
+  }
+  // Lines outlive the payments of earlier cells.
+  const lines = charges.flatMap(({ kind, payment_id: id, base_clp, net_clp, iva_clp }) =>
+    payments.some((payment) => payment.id === id)
+      ? [
+          {
+            order: orderOf(Number(id)),
+            kind,
+            base: Number(base_clp),
+            net: Number(net_clp),
+            iva: Number(iva_clp),
+          },
+        ]
+      : [],
+  )
+  untrue.push(...untrueFees(factsOfOrders(facts, attempts), lines))
   if (paid.length !== payments.length) {
     untrue.push(`${payments.length} payments, ${paid.length} of them by a provider’s name`)
   }
@@ -47,6 +68,14 @@ export async function comparedWithProvider({ app, simulators }: Stage): Promise<
   const open = orders.filter(({ ended_at: ended }) => ended === null)
   if (open.length > 0) untrue.push(`${open.length} refunds are still under way`)
   return { paidClp, refundedClp, untrue }
+}
+
+/** Of the attempts on record: a stand-in goes on knowing the payments of earlier cells. */
+function factsOfOrders(
+  facts: readonly ConfirmedPayment[],
+  attempts: readonly { order_id: string }[],
+): ConfirmedPayment[] {
+  return facts.filter(({ order }) => attempts.some(({ order_id: own }) => own === order))
 }
 
 function sumOf(rows: readonly { amount_clp: number }[]): number {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isDeep } from '../../setup/deep.ts'
 import { openStage, redirectIn, TOTAL, type Stage } from '../stage.ts'
-import { ACCOUNTS, documentOfTable, nameOf, providerOf, wayCells } from './table.ts'
+import { ACCOUNTS, documentOfTable, nameOf, paysTwice, providerOf, wayCells } from './table.ts'
 import { comparedWithProvider } from './truth.ts'
-import { canPay, goWrong, isRefund } from './way.ts'
+import { canPay, goWrong, needsPayment } from './way.ts'
 import { settleAlone, useAccount } from './alone.ts'
 
 let stage: Stage
@@ -18,14 +18,15 @@ test.each(wayCells(!isDeep).map((cell) => ({ ...cell, name: nameOf(cell) })))(
   '$name',
   async (cell) => {
     for (const how of ENDS) {
-      if (how === 'isRefused' && isRefund(cell)) continue
+      if (how === 'isRefused' && needsPayment(cell)) continue
       await stage.reset()
       await useAccount(stage, cell.account)
       await goWrong(stage, cell, how)
       await settleAlone(stage, providerOf(cell.account))
       const { paidClp, untrue } = await comparedWithProvider(stage)
       expect(untrue).toEqual([])
-      expect(paidClp).toBe(how === 'pays' && canPay(cell) ? TOTAL : 0)
+      const times = paysTwice(cell.boundary) ? 2 : 1
+      expect(paidClp).toBe(how === 'pays' && canPay(cell) ? times * TOTAL : 0)
       expect(stage.failures).toEqual([])
     }
   },

@@ -5,8 +5,8 @@ import type { TestReply } from '#server/test-app.ts'
 import { untilSo } from '../../setup/until-so.ts'
 import { end, REFUND_CALL, type PayerEnd } from '../checkouts.ts'
 import { redirectIn, TOTAL, type Stage } from '../stage.ts'
-import { silence, simulatorOf } from './alone.ts'
-import { providerOf, type Boundary, type Cell, type FaultKind } from './table.ts'
+import { finishRefunds, silence, simulatorOf } from './alone.ts'
+import { paysTwice, providerOf, type Boundary, type Cell, type FaultKind } from './table.ts'
 
 /** What happens on the way until nobody but the poller does anything any more. */
 export async function goWrong(stage: Stage, cell: Cell, how: PayerEnd): Promise<void> {
@@ -40,6 +40,12 @@ export async function goWrong(stage: Stage, cell: Cell, how: PayerEnd): Promise<
       return refundWith(scene, ANSWERED)
     case 'refunds listed':
       return listWith(scene)
+    case 'refund followed':
+      return followWith(scene)
+    case 'others listed':
+      return listOthersWith(scene)
+    case 'other read':
+      return readOtherWith(scene)
     case 'notice stored':
       throw new Error('Only a process that dies stops there')
   }
@@ -58,8 +64,9 @@ export function canPay({ account, boundary, fault }: Cell): boolean {
   return fault !== 'drop' && fault !== 'delay' && fault !== 'killed'
 }
 
-export function isRefund({ boundary }: { boundary: Boundary }): boolean {
-  return boundary.startsWith('refund')
+/** Whether nothing goes wrong before it is paid. */
+export function needsPayment({ boundary }: { boundary: Boundary }): boolean {
+  return boundary.startsWith('refund') || paysTwice(boundary)
 }
 
 type Troubles = Partial<Record<FaultKind, Trouble>>
@@ -81,8 +88,8 @@ async function between<T>(
   { stage, provider, fault }: Scene,
   by: Troubles,
   ask: () => Promise<T>,
-  calls: 'every' | 'first' | { call: string } = 'every',
-  meanwhile: () => void = () => undefined,
+  calls: 'every' | 'first' | { call: string; path?: string } = 'every',
+  meanwhile: () => void | Promise<void> = () => undefined,
 ): Promise<T> {
   const { troubles } = simulatorOf(stage, provider)
   const trouble = by[fault]
@@ -99,7 +106,7 @@ async function between<T>(
     // What fails meanwhile is thrown below.
     asked.catch(() => undefined)
     await untilSo('a call that is held', () => troubles.held() > 0)
-    meanwhile()
+    await meanwhile()
     await stage.app.clock.advance(fault === 'delay' ? 10 * SECOND_MS : PAST_CLAIM_MS)
     if (fault === 'reorder') await stage.poll()
     troubles.release()
@@ -201,13 +208,30 @@ async function refundWith(scene: Scene, by: Troubles): Promise<void> {
   const { stage, provider } = scene
   redirectIn(await stage.begin(provider))
   await comeBack(scene)
+  await between(scene, by, () => orderWhole(stage), { call: REFUND_CALL[provider] })
+}
+
+async function orderWhole(stage: Stage): Promise<void> {
   const { id } = await stage.app.database.db
     .selectFrom('payment')
     .select('id')
     .executeTakeFirstOrThrow()
   const path = `/documents/${stage.documentId}/payments/${id}/refund/`
-  const order = () => stage.ask('POST', path, { amount: TOTAL })
-  await between(scene, by, order, { call: REFUND_CALL[provider] })
+  await stage.ask('POST', path, { amount: TOTAL })
+}
+
+/** Of a refund that its provider answers before it is done. */
+async function followWith(scene: Scene): Promise<void> {
+  const { stage, provider, fault } = scene
+  stage.simulators.mercadoPago.settings.refundsTakeTime = true
+  redirectIn(await stage.begin(provider))
+  await comeBack(scene)
+  await orderWhole(stage)
+  const finish = () => finishRefunds(stage)
+  if (fault !== 'reorder') await finish()
+  await stage.app.clock.advance(2 * MINUTE_MS)
+  const read = { call: 'refund.get' }
+  await between(scene, LISTED, () => stage.poll(), read, fault === 'reorder' ? finish : undefined)
 }
 
 /** Of one part given back in the dashboard before it is listed and, where a newer list overtakes, of another one since. */
@@ -227,4 +251,47 @@ const PART = 48_750
 export function refundInDashboard({ simulators: { fintoc } }: Stage, amount: number): void {
   const id = fintoc.refund(fintoc.sessions()[0]?.id ?? '', amount)
   fintoc.moveRefund(id, 'succeeded')
+}
+
+/** The second payment of a checkout that is on record as paid already; where a newer list overtakes, it is approved since. */
+async function listOthersWith(scene: Scene): Promise<void> {
+  const { stage, provider, fault } = scene
+  redirectIn(await stage.begin(provider))
+  await comeBack(scene)
+  const isLater = fault === 'reorder'
+  const second = payAgain(stage, isLater ? 'pending' : 'approve')
+  await stage.app.clock.advance(7 * HOUR_MS)
+  const approve = () => stage.simulators.mercadoPago.changeLater(second, 'approved')
+  const list = { call: 'payment.search' }
+  await between(scene, LISTED, () => stage.poll(), list, isLater ? approve : undefined)
+}
+
+/** Of two payments that nobody came back from; where a newer answer overtakes, a part of the second went back since. */
+async function readOtherWith(scene: Scene): Promise<void> {
+  const { stage, provider, fault } = scene
+  redirectIn(await stage.begin(provider))
+  payAgain(stage)
+  payAgain(stage)
+  const { mercadoPago } = stage.simulators
+  // The oldest is the checkout's own, as our client reads it.
+  const second = Math.max(
+    ...mercadoPago
+      .payments()
+      .slice(0, 2)
+      .map(({ id }) => id),
+  )
+  await stage.app.clock.advance(MINUTE_MS)
+  const read = { call: 'payment.get', path: `/${second}` }
+  const refund = () => mercadoPago.refund(second, PART)
+  await between(scene, LISTED, () => stage.poll(), read, fault === 'reorder' ? refund : undefined)
+}
+
+/** Pays the newest preference at Mercado Pago, whoever paid it before; the payment's number. */
+export function payAgain(
+  { simulators: { mercadoPago } }: Pick<Stage, 'simulators'>,
+  kind: 'approve' | 'pending' = 'approve',
+): number {
+  const { payment } = mercadoPago.checkOut(mercadoPago.preferences()[0]?.id ?? '', { kind })
+  if (payment === null) throw new Error('No payment')
+  return payment.id
 }

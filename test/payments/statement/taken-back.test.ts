@@ -17,7 +17,7 @@ const back: Line = { clp: -119_000, operation: '778', day: '2026-11-09', text: '
 async function codes(): Promise<string[]> {
   const { body } = await stage.ask('GET', '/attention/')
   const { items }: { items: { code: string }[] } = Object(body)
-  return items.map(({ code }) => code).filter((code) => code.startsWith('payment'))
+  return items.map(({ code }) => code).filter((code) => /^(?:payment|recorded)/.test(code))
 }
 
 async function takenBack(document: number) {
@@ -76,4 +76,35 @@ test('money that nothing pays with can’t be said to have stayed', async () => 
   await stage.upload([paid()])
   const { id } = await stage.theMovement('others')
   expect(await stage.act(id, 'keep')).toMatchObject({ status: 409 })
+})
+
+test('a transfer that was said to be on record, and that the bank takes back later, is told until it was looked into', async () => {
+  const document = await stage.document(119_000)
+  await stage.record(document, 119_000)
+  await stage.upload([paid({ operation: '778' })])
+  const { id } = await stage.theMovement()
+  expect((await stage.act(id, 'set-aside', { why: 'recorded' })).status).toBe(204)
+  expect(await codes()).toEqual([])
+  await stage.app.clock.advance(60_000)
+  await stage.upload([back, { clp: 5, day: '2026-11-09' }])
+  expect(await codes()).toEqual(['recordedTakenBack'])
+  const aside = () => stage.theMovement('aside')
+  expect(await aside()).toMatchObject({ id, set_aside: { why: 'recorded', taken_back: true } })
+  await stage.app.clock.advance(60_000)
+  expect((await stage.act(id, 'set-aside', { why: 'recorded' })).status).toBe(204)
+  expect(await codes()).toEqual([])
+  expect(await aside()).toMatchObject({ set_aside: { taken_back: false } })
+})
+
+test('a transfer that was no client’s, or that was taken back before it was set aside, is told to nobody', async () => {
+  await stage.upload([paid({ operation: '778' })])
+  const { id } = await stage.theMovement('others')
+  await stage.act(id, 'set-aside', { why: 'notOfClient' })
+  await stage.app.clock.advance(60_000)
+  await stage.upload([back, { clp: 5, day: '2026-11-09' }])
+  await stage.app.clock.advance(60_000)
+  expect(await codes()).toEqual([])
+  await stage.act(id, 'reconsider')
+  await stage.act(id, 'set-aside', { why: 'recorded' })
+  expect(await codes()).toEqual([])
 })

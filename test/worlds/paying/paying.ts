@@ -1,6 +1,7 @@
+import type { ConfirmedPayment } from '../../charges/untrue-fees.ts'
 import { listen } from '#simulators/server.ts'
 import { startPayments } from '#simulators/payments/payments.ts'
-import { finishAtFintoc } from '../../payments/faults/alone.ts'
+import { finishAtProviders } from '../../payments/faults/alone.ts'
 import { factsOf } from '../../payments/faults/facts.ts'
 import { worldAt } from '../../payments/stand-in-world.ts'
 import type { Row } from '../database/remembered.ts'
@@ -27,8 +28,8 @@ type Needs = Omit<ServerNeeds, 'simulators' | 'publicUrl' | 'rate' | 'onFailure'
 /** The part of a world that is about money: servers, pollers, payers, owners, providers and what these notify. */
 export interface Paying {
   onKilled(actor: Actor): void
-  /** How many payments a provider has confirmed, for whoever asks whether anything happened. */
-  paid(): number
+  /** Every payment as its provider has it. */
+  confirmed(): ConfirmedPayment[]
   /** How many reminders left. */
   reminded(): number
   breaches(): Promise<string[]>
@@ -52,6 +53,7 @@ export async function startPaying(needs: Needs): Promise<Paying> {
     seed: `world ${needs.seed}`,
     world: worldAt(post.url),
   })
+  simulators.mercadoPago.settings.refundsTakeTime = needs.seed % 2 === 0
   const found: string[] = []
   const endsMs = cast.startMs + needs.calmMs
   const made: ServerNeeds = {
@@ -123,7 +125,7 @@ export async function startPaying(needs: Needs): Promise<Paying> {
     return rows.find(({ state }) => state === 'issued' || state === 'annulled')
   }
 
-  // What reminders would be sent of, what Fintoc does with refunds, and what the bank brought, while all else goes on.
+  // What reminders would be sent of, what providers do with refunds, and what the bank brought, while all else goes on.
   for (let look = 1; look <= LOOKS; look += 1) {
     stage.later(look * BETWEEN_LOOKS_MS, 'somebody looks who owes', async () => {
       await finishRefunds()
@@ -135,8 +137,8 @@ export async function startPaying(needs: Needs): Promise<Paying> {
     const rows = await database.inspect(
       `select refund_ref from payment_refund_order where state = 'pending' order by id`,
     )
-    finishAtFintoc(
-      simulators.fintoc,
+    finishAtProviders(
+      simulators,
       rows.map(({ refund_ref: ref }) => String(ref)),
     )
   }
@@ -146,7 +148,7 @@ export async function startPaying(needs: Needs): Promise<Paying> {
       if (actor === api.actor) api = create('api')
       if (pollers.delete(actor)) hirePoller(chance.between(5_000, 20 * MINUTE_MS))
     },
-    paid: () => factsOf(simulators).filter(({ paidClp }) => paidClp > 0).length,
+    confirmed: () => factsOf(simulators),
     reminded: () => mails.reminded(),
     breaches: async () => [
       ...found,

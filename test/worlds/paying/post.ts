@@ -125,23 +125,30 @@ export function createPost(needs: Needs): Post {
     const rows = await database.inspect(UNMAILED)
     for (const { organisation_id: organisation, id, recipient_rut: client } of rows) {
       const at = instantText(stage.now())
-      await db
+      const mail = await db
         .insertInto('delivery')
         .values({
           organisation_id: Number(organisation),
           document_id: Number(id),
           purpose: 'document',
           email_account_id: accountId(Number(organisation)),
-          state: 'sent',
           subject_template: '',
           body_template: '',
           recipients: JSON.stringify([{ copy: 'to', ...contactOf(String(client)) }]),
           message_id: `<document-${String(id)}@folio.example>`,
           created_at: at,
-          sent_at: at,
           next_try_at: null,
         })
         .onConflict((conflict) => conflict.doNothing())
+        .returning(['organisation_id', 'id'])
+        .executeTakeFirst()
+      if (mail === undefined) continue
+      // As it leaves: what is charged for it follows from that.
+      await db
+        .updateTable('delivery')
+        .set({ state: 'sent', sent_at: at })
+        .where('organisation_id', '=', mail.organisation_id)
+        .where('id', '=', mail.id)
         .execute()
     }
   }

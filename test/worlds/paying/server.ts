@@ -106,6 +106,7 @@ export function createPaymentServer(made: ServerNeeds, name: string): Server {
 
 const DUES = `select least(
     (select min(greatest(poll_at, coalesce(claimed_until, poll_at))) from payment_attempt),
+    (select min(claimed_until) from payment_attempt),
     (select min(next_try_at) from payment_notice where processed_at is null),
     (select min(poll_at) from payment_refund_order where ended_at is null)) as due`
 

@@ -453,6 +453,8 @@ create table payment_connection (
   tested_at timestamptz,
   test_outcome text
     check (test_outcome in ('ok', 'unauthorised', 'otherAccount', 'otherMode', 'otherCountry', 'unavailable')),
+  -- Whose account it is, as its provider said at a test. Null: it never said it.
+  told_holder_rut text,
   -- Whether payers are offered it. Only a live one, or one of the demonstration, may be.
   is_offered boolean not null default false,
   -- Its owner removed it, or replaced it by another row: a changed account is another connection.
@@ -471,7 +473,7 @@ create unique index payment_connection_public on payment_connection (public_id);
 create unique index payment_connection_in_force on payment_connection (organisation_id, company_id, provider, mode)
   where ended_at is null;
 call tenant_table('payment_connection', 'select, insert,
-  update (secret_id, tested_at, test_outcome, is_offered, ended_at, ended_by)');
+  update (secret_id, tested_at, test_outcome, told_holder_rut, is_offered, ended_at, ended_by)');
 
 -- The last payment that a company's owner tried by a connection in test mode (docs/decisions/0024). It pays no document
 -- and becomes no money: nothing refers to it.
@@ -555,6 +557,7 @@ create unique index payment_attempt_reference on payment_attempt (organisation_i
 create unique index payment_attempt_payment on payment_attempt (organisation_id, payment_id)
   where payment_id is not null;
 create index payment_attempt_poll on payment_attempt (poll_at) where poll_at is not null;
+create index payment_attempt_claimed on payment_attempt (claimed_until) where claimed_until is not null;
 -- Whose money a bank's statement may bring before its provider says that it came.
 create index payment_attempt_under_way on payment_attempt (organisation_id, company_id)
   where state in ('created', 'pending');

@@ -212,19 +212,31 @@ export async function claimDue(
   clock: Clock,
   busy: readonly ProviderName[],
 ): Promise<AttemptRow | null> {
+  const planned = await claimFirst(db, clock, busy, 'poll_at')
+  // A claim that nobody gave back was left by a process that died, perhaps between two payments of one checkout.
+  return planned ?? claimFirst(db, clock, busy, 'claimed_until')
+}
+
+async function claimFirst(
+  db: Db,
+  clock: Clock,
+  busy: readonly ProviderName[],
+  column: 'poll_at' | 'claimed_until',
+): Promise<AttemptRow | null> {
+  const dueAt = sql.ref(`due.${column}`)
   const now = instantText(clock.now())
   const until = instantText(clock.now() + CLAIM_MS)
   const { rows } = await sql<AttemptRow>`
     update payment_attempt set claimed_until = ${until}::timestamptz
     where (organisation_id, id) = (
       select due.organisation_id, due.id from payment_attempt due
-      where due.poll_at <= ${now}::timestamptz
+      where ${dueAt} <= ${now}::timestamptz
         and (due.claimed_until is null or due.claimed_until <= ${now}::timestamptz)
         and due.provider <> all(${[...busy]}::text[])
         and not exists (select from payment_attempt busy
           where busy.organisation_id = due.organisation_id and busy.connection_id = due.connection_id
             and busy.claimed_until > ${now}::timestamptz)
-      order by due.poll_at, due.id limit 1 for update skip locked)
+      order by ${dueAt}, due.id limit 1 for update skip locked)
     returning *`.execute(db)
   return rows[0] ?? null
 }

@@ -140,7 +140,7 @@ export function accountEnding(account: Account): string {
   }
 }
 
-/** The RUT of the bank account that is paid; null where the account names none. */
-export function holderRutOf(account: Account): Rut | null {
+/** The RUT of the bank account that is paid, as its owner typed it; null where the account names none. */
+export function typedHolderOf(account: Account): Rut | null {
   return account.provider === 'fintoc' ? (account.recipient?.holderRut ?? null) : null
 }

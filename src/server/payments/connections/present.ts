@@ -4,7 +4,7 @@ import { paymentProvider } from '#contract/payment-attempts.ts'
 import { formatRut, parseRut, rut } from '#domain/rut.ts'
 import type { Links } from '../../vault/links.ts'
 import type { Mode, ProviderName } from '../providers/connection.ts'
-import { holderRutOf, storedAccount, type Account } from './account.ts'
+import { storedAccount, typedHolderOf, type Account } from './account.ts'
 import { ASK_FOR_ADDRESS, nextPublicIds, notifyUrl } from './notify-address.ts'
 import {
   companiesOf,
@@ -57,7 +57,7 @@ export function connectionToWire(
   companyRut: string,
 ): Wire {
   const account = storedAccount(row)
-  const holder = holderRutOf(account)
+  const holder = typedHolderOf(account) ?? row.told_holder_rut
   return {
     id: row.id,
     mode: row.mode,

@@ -23,7 +23,7 @@ import {
   type ConnectionRow,
   type Db,
 } from './store.ts'
-import { outcomeOf } from './try-keys.ts'
+import { testedAs } from './try-keys.ts'
 
 export type By = { organisationId: number; userId: number }
 
@@ -51,16 +51,15 @@ export async function saveConnection(
   const company = await companyOf(db, at)
   requireSeen(await inForce(db, at, connection), wanted)
   // No call to a provider is made within a transaction.
-  const test = outcomeOf(await providers[connection.provider].testConnection(connection))
+  const tested = testedAs(clock, await providers[connection.provider].testConnection(connection))
   return db.transaction().execute(async (trx) => {
     await lockCompany(trx, at)
     const before = await inForce(trx, at, connection)
     requireSeen(before, wanted)
     const account = accountOf(connection)
-    const tested = { tested_at: instantText(clock.now()), test_outcome: test }
     const isOffered =
       (wanted.isOffered || before?.is_offered === true) &&
-      mayBeOffered(needs.installation, { mode: connection.mode, test_outcome: test })
+      mayBeOffered(needs.installation, { mode: connection.mode, ...tested })
     const isSame = before !== null && isSameAccount(storedAccount(before), account)
     const change = { ...tested, is_offered: isOffered }
     const id = isSame
@@ -94,7 +93,7 @@ async function beginAnother(
     at: CompanyAt
     before: ConnectionRow | null
     connection: Connection
-    change: Pick<ConnectionRow, 'tested_at' | 'test_outcome' | 'is_offered'>
+    change: Pick<ConnectionRow, 'is_offered'> & ReturnType<typeof testedAs>
   },
 ): Promise<number> {
   const { db, clock, vault } = needs

@@ -1,5 +1,5 @@
 import { audit } from '../../audit.ts'
-import { instantText } from '../../clock.ts'
+import { instantText, type Clock } from '../../clock.ts'
 import { NotFound } from '../../http/errors.ts'
 import type { ConnectionTest } from '../providers/port.ts'
 import {
@@ -15,7 +15,7 @@ import {
 export type TestOutcome = NonNullable<ConnectionRow['test_outcome']>
 
 /** Nothing was learnt of keys whose provider is away. */
-export function outcomeOf(test: ConnectionTest): TestOutcome {
+function outcomeOf(test: ConnectionTest): TestOutcome {
   switch (test.kind) {
     case 'works':
       return 'ok'
@@ -25,6 +25,12 @@ export function outcomeOf(test: ConnectionTest): TestOutcome {
     case 'misconfigured':
       return MISCONFIGURED[test.reason]
   }
+}
+
+/** What a connection's row keeps of a test. Of the holder only an answer says anything. */
+export function testedAs(clock: Clock, test: ConnectionTest) {
+  const tested = { tested_at: instantText(clock.now()), test_outcome: outcomeOf(test) }
+  return test.kind === 'works' ? { ...tested, told_holder_rut: test.holderRut } : tested
 }
 
 const MISCONFIGURED = {
@@ -45,17 +51,14 @@ export async function testConnection(
   const opened = await openConnection(needs, at, 'connectionTest')
   if (before === null || opened === null || opened.isEnded) throw new NotFound()
   const { provider, mode } = opened.connection
-  const outcome = outcomeOf(await providers[provider].testConnection(opened.connection))
+  const tested = testedAs(clock, await providers[provider].testConnection(opened.connection))
+  const outcome = tested.test_outcome
   return db.transaction().execute(async (trx) => {
     const row = await knownRow(trx, at, true)
     // Other keys were saved meanwhile: it says nothing of them.
     if (row.secret_id !== before.secret_id || row.ended_at !== null) return row
     const isRefused = outcome !== 'ok' && outcome !== 'unavailable'
-    const change = {
-      tested_at: instantText(clock.now()),
-      test_outcome: outcome,
-      is_offered: row.is_offered && !isRefused,
-    }
+    const change = { ...tested, is_offered: row.is_offered && !isRefused }
     await changeConnection(trx, at, change)
     await audit(trx, clock, by, {
       kind: 'paymentConnectionTested',

@@ -224,7 +224,8 @@ export type Refund =
   | { kind: 'unknown'; cause: string }
 
 export type ConnectionTest =
-  | { kind: 'works'; account: string | null; mode: Mode | null }
+  /** `holderRut`: whose account it is, where the provider says it. */
+  | { kind: 'works'; account: string | null; mode: Mode | null; holderRut: Rut | null }
   /** The credentials are taken, and are of another account, mode or country than this connection says. */
   | { kind: 'misconfigured'; reason: 'account' | 'mode' | 'country' }
   | { kind: 'unauthorised' }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../owed/receivable.ts'
 import { isMaybeCountedTwice } from '../../standing/maybe-counted-twice.ts'
-import { isTakenBackByBank } from '../../standing/taken-back-by-bank.ts'
+import { isRecordedTakenBack, isTakenBackByBank } from '../../standing/taken-back-by-bank.ts'
 import type { OfCompany } from './store.ts'
 
 export type View = 'review' | 'matched' | 'others' | 'aside'
@@ -17,6 +17,7 @@ export interface ListedRow {
   set_aside_at: string | null
   set_aside_email: string | null
   set_aside_why: 'notOfClient' | 'recorded' | null
+  is_recorded_taken_back: boolean | null
 }
 
 /** The rows of a page: of these numbers, in their order; or of a view that the tables alone say, the newest first. */
@@ -38,6 +39,7 @@ export async function rowsOf(
       'movement.reversal',
       'movement.set_aside_at',
       'movement.set_aside_why',
+      isRecordedTakenBack.as('is_recorded_taken_back'),
       'user.email as set_aside_email',
     ])
     .where('movement.organisation_id', '=', organisationId)

@@ -197,7 +197,8 @@ async function toWire(
 
 function asideToWire(row: ListedRow): Wire['set_aside'] {
   const { set_aside_at: at, set_aside_why: why } = row
-  return at === null || why === null ? null : { by: row.set_aside_email, at, why }
+  if (at === null || why === null) return null
+  return { by: row.set_aside_email, at, why, taken_back: row.is_recorded_taken_back === true }
 }
 
 /** So many are shown. */

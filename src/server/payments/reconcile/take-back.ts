@@ -5,6 +5,7 @@ import { audit } from '../../audit.ts'
 import { instantText } from '../../clock.ts'
 import { InvalidInput, Refused } from '../../http/errors.ts'
 import { confirmedBy, noteReopened } from '../owed/close-declaration.ts'
+import { isRecordedTakenBack } from '../../standing/taken-back-by-bank.ts'
 import type { Db } from '../owed/receivable.ts'
 import { lockOpen } from './automatic.ts'
 import { companyOf, liveMatch } from './decide.ts'
@@ -164,7 +165,10 @@ async function requireOwn(
 
 export type AsideReason = BodyOf<typeof setMovementAside>['why']
 
-/** A person's word that a movement pays nothing here: it is proposed for nothing until somebody brings it back. */
+/**
+ * A person's word that a movement pays nothing here: it is proposed for nothing until somebody brings it back. Once more, of
+ * one that the bank took back since, it says that its payment was looked into.
+ */
 export function setAside(
   { db, clock }: Needs,
   by: By,
@@ -175,7 +179,7 @@ export function setAside(
     await lockOf(trx, by, movementId)
     if ((await liveMatch(trx, by, movementId)) !== null) throw new Refused(409, 'movementMatched')
     const { numUpdatedRows } = await trx
-      .updateTable('bank_movement')
+      .updateTable('bank_movement as movement')
       .set({
         set_aside_at: instantText(clock.now()),
         set_aside_by: by.userId,
@@ -183,7 +187,7 @@ export function setAside(
       })
       .where('organisation_id', '=', by.organisationId)
       .where('id', '=', movementId)
-      .where('set_aside_at', 'is', null)
+      .where((eb) => eb.or([eb('set_aside_at', 'is', null), isRecordedTakenBack]))
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return
     const event = { kind: 'movementSetAside', subject: `movement:${movementId}` } as const

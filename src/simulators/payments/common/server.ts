@@ -82,7 +82,7 @@ async function serve(serving: Serving, arrival: Arrival, response: ServerRespons
   const [, ...caught] = route.path.exec(path) ?? []
   const asked = { method, path, query: new URLSearchParams(arrival.query), headers, body, caught }
   if (route.call === null) return write(response, await route.handle(asked))
-  const trouble = serving.troubles.meet(route.call)
+  const trouble = serving.troubles.meet(route.call, path)
   const answer = await answerCall(serving, route, asked, trouble)
   const status = answer?.status ?? null
   serving.served.push({ call: route.call, method, path, status, trouble })

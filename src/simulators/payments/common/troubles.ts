@@ -24,6 +24,8 @@ export interface TroubleOrder {
   trouble: Trouble
   /** The name of one call; all of them when it is left out. */
   call?: string
+  /** How its path ends; any when it is left out. */
+  path?: string
   /** How many calls meet it; until it is cleared when it is left out. */
   times?: number
 }
@@ -32,7 +34,7 @@ export interface Troubles {
   set(order: TroubleOrder | null): void
   current(): TroubleOrder | null
   /** The trouble that this call meets, counted as met. */
-  meet(call: string): Trouble | null
+  meet(call: string, path: string): Trouble | null
   /** Waits until `release`: a slow answer takes as long as the test or the person wants. */
   hold(): Promise<void>
   /** Lets go of every slow answer. */
@@ -46,8 +48,9 @@ export function createTroubles(): Troubles {
   return {
     set: (next) => void (order = next === null ? null : { ...next }),
     current: () => order,
-    meet(call) {
+    meet(call, path) {
       if (order === null || (order.call !== undefined && order.call !== call)) return null
+      if (order.path !== undefined && !path.endsWith(order.path)) return null
       const { trouble } = order
       if (order.times !== undefined) {
         order = order.times > 1 ? { ...order, times: order.times - 1 } : null

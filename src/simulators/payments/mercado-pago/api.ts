@@ -3,8 +3,9 @@ import { jsonObject } from '../common/fields.ts'
 import type { Asked, Route } from '../common/server.ts'
 import { badRequest, notFound, refused, UNAUTHORIZED } from './errors.ts'
 import { token } from './oauth.ts'
-import { refundPayment, updatePayment } from './payments.ts'
+import { updatePayment } from './payments.ts'
 import { createPreference, updatePreference } from './preferences.ts'
+import { refundPayment } from './refunds.ts'
 import { orderShape, paymentShape, preferenceShape, refundShape } from './shape.ts'
 import { isOf, type MercadoPago, type Owner, type Payment, type Preference } from './state.ts'
 
@@ -131,7 +132,11 @@ function refundOnce(mercadoPago: MercadoPago, payment: Payment, asked: Known): A
   if ((asked.headers['x-idempotency-key'] ?? '') === '') {
     return badRequest("Header X-Idempotency-Key can't be null", 4292)
   }
-  return once(mercadoPago, asked, () => refundPayment(mercadoPago, payment, asked.content))
+  const { content, headers } = asked
+  const showsInProcess = headers['x-render-in-process-refunds'] === 'true'
+  return once(mercadoPago, asked, () =>
+    refundPayment(mercadoPago, payment, { content, showsInProcess }),
+  )
 }
 
 function allRefunds(payment: Payment): Answer {
@@ -201,6 +206,8 @@ function oneOrder(mercadoPago: MercadoPago, { caught, owner }: Known): Answer {
 }
 
 function userShape({ seller }: Owner): object {
-  const { id, nickname, email } = seller
-  return { id, nickname, email, country_id: 'CL', site_id: 'MLC', user_type: 'normal' }
+  const { id, nickname, email, rut } = seller
+  const identification = { type: 'RUT', number: rut.replace('-', '') }
+  const fixed = { country_id: 'CL', site_id: 'MLC', user_type: 'normal' }
+  return { id, nickname, email, identification, ...fixed }
 }

@@ -3,13 +3,9 @@ import { json } from '../common/answer.ts'
 import { check } from '../common/fields.ts'
 import { badRequest, refused } from './errors.ts'
 import { notify } from './notification.ts'
-import { paymentUpdate, refundRequest } from './request.ts'
-import { paymentShape, refundShape } from './shape.ts'
-import { refundedAmount, type MercadoPago, type Payment, type PaymentStatus } from './state.ts'
-
-const DAY_MS = 86_400_000
-/** By its pages on refunds. */
-const REFUND_WINDOW_MS = 180 * DAY_MS
+import { paymentUpdate } from './request.ts'
+import { paymentShape } from './shape.ts'
+import type { MercadoPago, Payment, PaymentStatus } from './state.ts'
 
 export function setStatus(
   mercadoPago: MercadoPago,
@@ -39,7 +35,7 @@ export function updatePayment(mercadoPago: MercadoPago, payment: Payment, body: 
   return json(200, paymentShape(payment))
 }
 
-const WRONG_STATE = refused(
+export const WRONG_STATE = refused(
   400,
   'bad_request',
   'The action requested is not valid for the current payment state',
@@ -50,20 +46,3 @@ const WRONG_STATE = refused(
     },
   ],
 )
-
-/** Whole or in parts, for 180 days. */
-export function refundPayment(mercadoPago: MercadoPago, payment: Payment, body: unknown): Answer {
-  const read = check(refundRequest, body)
-  if (read.kind === 'faults') return badRequest('Invalid refund amount', 4040)
-  const now = mercadoPago.now()
-  const isLate = now - (payment.approvedAtMs ?? now) > REFUND_WINDOW_MS
-  if (payment.status !== 'approved' || isLate) return WRONG_STATE
-  const left = payment.amount - refundedAmount(payment)
-  const amount = read.value.amount ?? left
-  if (amount > left) return badRequest('The amount to refund exceeds what is left', 4040)
-  const refund = { id: Number(mercadoPago.random.digits(10)), amount, createdAtMs: now }
-  payment.refunds.push(refund)
-  if (amount === left) setStatus(mercadoPago, payment, 'refunded', 'refunded')
-  else setStatus(mercadoPago, payment, 'approved', 'partially_refunded')
-  return json(201, refundShape(payment, refund))
-}

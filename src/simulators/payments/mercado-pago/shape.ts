@@ -91,7 +91,7 @@ export function refundShape({ id, seller }: Payment, refund: Refund): object {
     unique_sequence_number: null,
     refund_mode: 'standard',
     adjustment_amount: 0,
-    status: 'approved',
+    status: refund.status,
     reason: null,
     amount_refunded_to_payer: refund.amount,
   }

@@ -16,6 +16,7 @@ import {
   type CheckoutOutcome,
 } from './outcome.ts'
 import { checkoutRoutes, permissionRoutes } from './page-routes.ts'
+import { addRefund, moveRefund } from './refunds.ts'
 import { MERCADO_PAGO } from './pages.ts'
 import { totalOf } from './request.ts'
 import type {
@@ -37,6 +38,10 @@ export interface MercadoPagoSimulator {
   notifier: Notifier
   checkOut(preferenceId: string, outcome: CheckoutOutcome): CheckoutEnd
   changeLater(paymentId: number, status: Parameters<typeof changeLater>[2]): void
+  /** What its seller gives back at Mercado Pago's own site. */
+  refund(paymentId: number, amount: number): void
+  /** The end of a refund that is in process; throws `WrongOrder` when none of that number is. */
+  moveRefund(refundId: number, status: 'approved' | 'rejected'): void
   /** Newest first. */
   payments(): Payment[]
   preferences(): Preference[]
@@ -91,6 +96,8 @@ export async function startMercadoPago(options: Options): Promise<MercadoPagoSim
     notifier: mercadoPago.notifier,
     checkOut: (id, outcome) => checkOut(mercadoPago, knownPreference(mercadoPago, id), outcome),
     changeLater: (id, status) => changeLater(mercadoPago, knownPayment(mercadoPago, id), status),
+    refund: (id, amount) => void addRefund(mercadoPago, knownPayment(mercadoPago, id), amount),
+    moveRefund: (id, status) => moveRefund(mercadoPago, id, status),
     payments: () => [...payments.values()].toReversed(),
     preferences: () => [...preferences.values()].toReversed(),
     served: server.served,
@@ -103,6 +110,7 @@ function createState({ now, seed, application, sellers }: Options): MercadoPago 
     timeUnit: 's',
     signsAgain: true,
     schedule: 'quarterHour',
+    refundsTakeTime: false,
   }
   return {
     application,

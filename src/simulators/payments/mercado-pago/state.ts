@@ -1,3 +1,4 @@
+import type { Rut } from '#domain/rut.ts'
 import type { Replays } from '../common/idempotency.ts'
 import type { Notifier } from '../common/notifier.ts'
 import type { Random } from '../common/random.ts'
@@ -16,6 +17,7 @@ export interface Seller {
   id: number
   nickname: string
   email: string
+  rut: Rut
   /** APP_USR-… */
   liveToken: string
   /** TEST-… */
@@ -66,7 +68,10 @@ export interface Refund {
   id: number
   amount: number
   createdAtMs: number
+  status: RefundStatus
 }
+
+export type RefundStatus = 'in_process' | 'approved' | 'rejected'
 
 /** A permission of a seller: the code is spent once, the tokens are replaced at each refresh. */
 export interface Grant {
@@ -82,6 +87,8 @@ export interface MercadoPagoSettings {
   signsAgain: boolean
   /** Two are published: 15 min, 30 min, 6 h, 48 h, 96 h; and 5 min, 45 min, 6 h, 2 d, 4 d. */
   schedule: 'quarterHour' | 'fiveMinutes'
+  /** Refunds are in process until they are moved on. */
+  refundsTakeTime: boolean
 }
 
 export interface MercadoPago {
@@ -106,6 +113,12 @@ export function isOf({ seller, isLive }: Owner, owner: Owner): boolean {
   return seller.id === owner.seller.id && isLive === owner.isLive
 }
 
-export function refundedAmount({ refunds }: Payment): number {
-  return refunds.reduce((sum, { amount }) => sum + amount, 0)
+export function refundedAmount(payment: Payment): number {
+  return amountOfRefunds(payment, ['approved'])
+}
+
+export function amountOfRefunds({ refunds }: Payment, statuses: readonly RefundStatus[]): number {
+  return refunds
+    .filter(({ status }) => statuses.includes(status))
+    .reduce((sum, { amount }) => sum + amount, 0)
 }

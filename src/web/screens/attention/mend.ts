@@ -23,6 +23,7 @@ export type Mend =
         | 'stops'
         | 'mailbox'
         | 'payment'
+        | 'movements'
     }
   | { kind: 'decide'; document: number }
   | { kind: 'certificate'; facturator: number }
@@ -56,6 +57,8 @@ export function mendOf({ code, subject, rules, documents }: AttentionItem): Mend
     case 'emailAccount':
     case 'heldMails':
       return { kind: 'go', to: PATHS.emailAccounts, label: 'mailbox' }
+    case 'movements':
+      return { kind: 'go', to: PATHS.statements, label: 'movements' }
     case 'facturator':
       if (isOfCertificatePassword(code)) return { kind: 'certificate', facturator: subject.id }
       return { kind: 'go', to: connectionPath(subject.id), label: 'facturator' }
@@ -89,7 +92,13 @@ export function mendOf({ code, subject, rules, documents }: AttentionItem): Mend
 /** Told, and mended by time or by us alone, but for a document that can be tried again. */
 const ONLY_WAITS: ReadonlySet<string> = new Set(['stoppedByUs', 'numberUnused', 'portalAway'])
 
-const CONCERNING: ReadonlySet<string> = new Set(['mail', 'heldMails', 'payment', 'claim'])
+const CONCERNING: ReadonlySet<string> = new Set([
+  'mail',
+  'heldMails',
+  'payment',
+  'claim',
+  'movements',
+])
 const OF_MAIL: ReadonlySet<string> = new Set(['mailboxDisconnected', 'mailboxMissing'])
 /** One document in doubt keeps others from their turn; any other document holds up nothing but itself. */
 const OF_DOUBT: ReadonlySet<string> = new Set(['lookAlikes', 'notFoundTwice', 'lookFailing'])

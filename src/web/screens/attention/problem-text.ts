@@ -19,6 +19,7 @@ const ofIssued = z.enum([
   'paymentMaybeTwice',
   'paymentTakenBack',
   'paymentMaybeTakenBack',
+  'recordedTakenBack',
   'paymentMismatch',
   'paymentTwice',
   'paymentDisputed',

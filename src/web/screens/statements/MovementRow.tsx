@@ -44,7 +44,10 @@ export function MovementRow({
             {t(reversal === 'reversed' ? 'statements.reversed' : 'statements.maybeReversed')}
           </Notice>
         )}
-        {match === null && reversal !== null && (
+        {movement.set_aside?.taken_back === true && (
+          <Notice tone="needsYou">{t('statements.recordedReversed')}</Notice>
+        )}
+        {match === null && reversal !== null && movement.set_aside === null && (
           <Notice tone="calm">
             {t(
               reversal === 'reversed' ? 'statements.openReversed' : 'statements.openMaybeReversed',
@@ -86,6 +89,15 @@ function Open({
           <span className="muted small">
             {t(`statements.asideBy.${aside.why}`, { who: aside.by })}
           </span>
+        )}
+        {aside.taken_back && (
+          <Button
+            variant="light"
+            disabled={isBusy}
+            onClick={() => acting.mutate({ kind: 'aside', id, why: aside.why })}
+          >
+            {t('statements.lookedInto')}
+          </Button>
         )}
         <Button
           variant="default"

@@ -19,15 +19,15 @@ export const TAKEN_BACK_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a payment that the bank may have taken back goes unseen',
     file: STANDING,
-    from: `movement.reversal in ('reversed', 'doubtful')`,
-    to: `movement.reversal in ('reversed')`,
+    from: `match.undone_at is null and movement.reversal in ('reversed', 'doubtful')`,
+    to: `match.undone_at is null and movement.reversal in ('reversed')`,
     caughtBy: STAYED,
   },
   {
     name: 'a payment that the bank took back goes unseen',
     file: STANDING,
-    from: `movement.reversal in ('reversed', 'doubtful')`,
-    to: `movement.reversal in ('doubtful')`,
+    from: `match.undone_at is null and movement.reversal in ('reversed', 'doubtful')`,
+    to: `match.undone_at is null and movement.reversal in ('doubtful')`,
     caughtBy: TOLD,
   },
   {
@@ -76,5 +76,27 @@ export const TAKEN_BACK_MUTANTS: readonly TestedMutant[] = [
     from: `and movement.reversal_id = any(\${[...ids]}::bigint[]) and`,
     to: `and`,
     caughtBy: STAYED,
+  },
+  {
+    name: 'a transfer said to be on record that the bank took back is told to nobody',
+    file: 'server/agenda/attention.ts',
+    from: `    ...takenBack.map((company) => movementsFinding(company)),
+`,
+    to: ``,
+    caughtBy: { test: 'test/payments/statement/taken-back.test.ts', name: 'said to be on record' },
+  },
+  {
+    name: 'a transfer that was set aside knowing that the bank took it back is told again',
+    file: 'server/standing/taken-back-by-bank.ts',
+    from: `      and told.uploaded_at <= movement.set_aside_at))`,
+    to: `      and told.uploaded_at > now() + interval '100 years'))`,
+    caughtBy: { test: 'test/payments/statement/taken-back.test.ts', name: 'said to be on record' },
+  },
+  {
+    name: 'a transfer that was said to be on record is looked into without an effect',
+    file: 'server/payments/reconcile/take-back.ts',
+    from: `eb.or([eb('set_aside_at', 'is', null), isRecordedTakenBack])`,
+    to: `eb('set_aside_at', 'is', null)`,
+    caughtBy: { test: 'test/payments/statement/taken-back.test.ts', name: 'said to be on record' },
   },
 ]

@@ -411,12 +411,12 @@ test.each([
 test('a key says its mode by itself, and whether it is taken by a session that there isn’t', async () => {
   server.answer({ status: 404, json: { error: { message: 'No such session' } } })
   const works = await provider().testConnection(CONNECTION)
-  expect(works).toEqual({ kind: 'works', account: null, mode: 'test' })
+  expect(works).toEqual({ kind: 'works', account: null, mode: 'test', holderRut: null })
   const wrong = await provider().testConnection({ ...CONNECTION, mode: 'live' })
   expect(wrong).toEqual({ kind: 'misconfigured', reason: 'mode' })
   const unusual = { ...CONNECTION, apiKey: new Secret('another-form') }
   const unknown = await provider().testConnection(unusual)
-  expect(unknown).toEqual({ kind: 'works', account: null, mode: null })
+  expect(unknown).toEqual({ kind: 'works', account: null, mode: null, holderRut: null })
   server.answer({ status: 404, json: { hello: 'there' } })
   expect(await provider().testConnection(CONNECTION)).toMatchObject({ kind: 'unavailable' })
 })

@@ -194,7 +194,7 @@ async function testConnection(
   const answer = await calls.get('/v2/checkout_sessions/cs_000000000000')
   const isKnown = answer.kind === 'answered' && answer.status === 404
   return isKnown && errorDetail(answer.json, secretsOf(connection)) !== null
-    ? { kind: 'works', account: null, mode }
+    ? { kind: 'works', account: null, mode, holderRut: null }
     : testFailure(answer)
 }
 

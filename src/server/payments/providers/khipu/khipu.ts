@@ -153,7 +153,7 @@ async function testConnection(call: Call, connection: KhipuConnection): Promise<
   if (read !== undefined) {
     const isTest = read.banks.some(({ name }) => isDemoBank(name))
     if (isTest !== (connection.mode === 'test')) return { kind: 'misconfigured', reason: 'mode' }
-    return { kind: 'works', account: null, mode: isTest ? 'test' : null }
+    return { kind: 'works', account: null, mode: isTest ? 'test' : null, holderRut: null }
   }
   return testFailure(answer)
 }

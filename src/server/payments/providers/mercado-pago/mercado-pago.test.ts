@@ -363,9 +363,14 @@ test('a refund in process is read later', async () => {
 })
 
 const ACCOUNT = { id: 1_165_071_449, site_id: 'MLC', tags: ['normal', 'test_user'] }
+const WORKS = { kind: 'works', account: '1165071449', mode: 'test' }
 
 test.each<[Record<string, unknown>, unknown]>([
-  [{}, { kind: 'works', account: '1165071449', mode: 'test' }],
+  [{}, { ...WORKS, holderRut: null }],
+  [{ identification: { type: 'RUT', number: '770707072' } }, { ...WORKS, holderRut: '77070707-2' }],
+  [{ identification: { type: 'RUT', number: '770707073' } }, { ...WORKS, holderRut: null }],
+  [{ identification: { type: 'Otro', number: '770707072' } }, { ...WORKS, holderRut: null }],
+  [{ identification: 'RUT' }, { ...WORKS, holderRut: null }],
   [{ id: 5 }, { kind: 'misconfigured', reason: 'account' }],
   [{ site_id: 'MLA' }, { kind: 'misconfigured', reason: 'country' }],
 ])('a token of an account with %j', async (change, outcome) => {

@@ -16,7 +16,7 @@ import type {
   StateReading,
 } from '../port.ts'
 import { PROVIDER_METHODS } from '../provider-methods.ts'
-import { optionalText } from '../read-fields.ts'
+import { optionalText, rutOf } from '../read-fields.ts'
 import { sendRequest } from '../request.ts'
 import {
   PREFERENCE_ID,
@@ -175,10 +175,11 @@ async function fetchPayment(
 const account = z.object({
   id: z.union([z.string(), z.int()]).transform(String),
   site_id: optionalText,
+  identification: z.object({ type: optionalText, number: optionalText }).nullish().catch(null),
   tags: z.array(z.string()).catch([]),
 })
 
-/** Whose token it is: the account, its country and whether it is a test user's. */
+/** Whose token it is: the account, its holder and country, and whether it is a test user's. */
 async function testConnection(
   calls: MercadoPagoCalls,
   connection: MercadoPagoConnection,
@@ -192,5 +193,7 @@ async function testConnection(
   if (read.id !== connection.collectorId) return { kind: 'misconfigured', reason: 'account' }
   if (read.site_id !== 'MLC') return { kind: 'misconfigured', reason: 'country' }
   if (mode !== connection.mode) return { kind: 'misconfigured', reason: 'mode' }
-  return { kind: 'works', account: read.id, mode }
+  const { type, number } = read.identification ?? {}
+  const holderRut = type === 'RUT' ? rutOf(number ?? null) : null
+  return { kind: 'works', account: read.id, mode, holderRut }
 }

@@ -372,11 +372,15 @@ test('a refund of a store names the store and its order', async () => {
 })
 
 test.each<[number, unknown, unknown]>([
-  [404, { error_message: 'not found' }, { kind: 'works', account: null, mode: 'test' }],
+  [
+    404,
+    { error_message: 'not found' },
+    { kind: 'works', account: null, mode: 'test', holderRut: null },
+  ],
   [
     422,
     { error_message: 'Invalid value for parameter: transaction not found' },
-    { kind: 'works', account: null, mode: 'test' },
+    { kind: 'works', account: null, mode: 'test', holderRut: null },
   ],
   [401, { error_message: 'Not Authorized' }, { kind: 'unauthorised' }],
   [404, { hello: 'there' }, { kind: 'unavailable', cause: 'HTTP 404' }],

@@ -182,7 +182,7 @@ async function testConnection(
   const answer = await call(connection, { method: 'GET', path: `/${'0'.repeat(64)}` })
   const isKnown = answer.kind === 'answered' && [200, 400, 404, 422].includes(answer.status)
   if (isKnown && errorDetail(answer.json, secretsOf(connection)) !== null) {
-    return { kind: 'works', account: null, mode: connection.mode }
+    return { kind: 'works', account: null, mode: connection.mode, holderRut: null }
   }
   return testFailure(answer)
 }

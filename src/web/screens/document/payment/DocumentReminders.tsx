@@ -40,7 +40,9 @@ export function DocumentReminders({ id }: { id: number }) {
         checked={data.muted}
         onChange={({ currentTarget }) => mute({ of: 'document', muted: currentTarget.checked })}
       />
-      {!isGenericRut(data.client.identifier) && (
+      {isGenericRut(data.client.identifier) ? (
+        <p className="muted small">{t('reminders.sharedRut')}</p>
+      ) : (
         <Checkbox
           label={t('reminders.muteClient', { client: data.client.name })}
           checked={data.client_muted}

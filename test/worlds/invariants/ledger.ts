@@ -1,0 +1,81 @@
+import { hundredthsOf, priceInUf, UF_PRICES } from '../../charges/reckoning.ts'
+import { untrueFees, type ConfirmedPayment } from '../../charges/untrue-fees.ts'
+import type { WorldDatabase } from '../database/database.ts'
+import type { Row } from '../database/remembered.ts'
+
+/**
+ * What the ledger of a world's organisations says otherwise than what was issued, mailed and paid; a sentence for each. Once
+ * each, whatever was killed, retried or told twice.
+ */
+export async function breachesOfLedger(
+  { inspect }: Pick<WorldDatabase, 'inspect'>,
+  confirmed: readonly ConfirmedPayment[] = [],
+): Promise<string[]> {
+  const lines = await inspect('select * from charge order by id')
+  const ufs = await inspect('select day, value::text as value from uf_value')
+  const documents = await inspect(ISSUED)
+  const orders = await inspect(ORDERS)
+  const expected = documents.flatMap((row) => [
+    inUf('document', row, ufs),
+    ...(row['is_mailed'] === true ? [inUf('mail', row, ufs)] : []),
+  ])
+  const charged = lines
+    .filter(isInUf)
+    .map(
+      ({ kind, document_id: id, net_clp: net, iva_clp: iva }) =>
+        `${String(kind)} of ${String(id)}: ${String(net)} + ${String(iva)}`,
+    )
+  const fees = lines
+    .filter((line) => !isInUf(line))
+    .map((line) => ({
+      order: orderOf(line, orders),
+      kind: String(line['kind']),
+      base: Number(line['base_clp']),
+      net: Number(line['net_clp']),
+      iva: Number(line['iva_clp']),
+    }))
+  return [
+    ...without(expected, charged).map((line) => `not charged: ${line}`),
+    ...without(charged, expected).map((line) => `charged for nothing: ${line}`),
+    ...untrueFees(confirmed, fees),
+  ]
+}
+
+/** Each document that Folio issued, with whether any mail of it left. Those made at the portal cost nothing. */
+const ISSUED = `select document.id, document.issue_day, exists (select from delivery
+    where delivery.organisation_id = document.organisation_id and delivery.document_id = document.id
+      and delivery.purpose = 'document' and delivery.sent_at is not null) as is_mailed
+  from document where document.state in ('issued', 'annulled') and not (
+    document.told_folio is not distinct from document.folio and not exists (select from attempt
+      where attempt.organisation_id = document.organisation_id and attempt.document_id = document.id
+        and attempt.signed_folio = document.folio))
+  order by document.id`
+
+const ORDERS = `select paid.payment_id, attempt.order_id from provider_payment paid
+  join payment_attempt attempt on attempt.organisation_id = paid.organisation_id and attempt.id = paid.attempt_id`
+
+function isInUf({ kind }: Row): boolean {
+  return kind === 'document' || kind === 'mail'
+}
+
+function inUf(kind: keyof typeof UF_PRICES, row: Row, ufs: readonly Row[]): string {
+  const uf = ufs.find(({ day }) => day === row['issue_day'])?.['value']
+  const priced = typeof uf !== 'string' ? null : priceInUf(UF_PRICES[kind], hundredthsOf(uf))
+  const price = priced === null ? 'null + null' : `${priced.net} + ${priced.iva}`
+  return `${kind} of ${String(row['id'])}: ${price}`
+}
+
+function orderOf({ payment_id: payment }: Row, orders: readonly Row[]): string | null {
+  const order = orders.find(({ payment_id: id }) => id === payment)?.['order_id']
+  return typeof order === 'string' ? order : null
+}
+
+/** As often as it stands there more. */
+function without(lines: readonly string[], others: readonly string[]): string[] {
+  const left = [...others]
+  return lines.filter((line) => {
+    const at = left.indexOf(line)
+    if (at >= 0) left.splice(at, 1)
+    return at < 0
+  })
+}

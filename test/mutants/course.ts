@@ -231,7 +231,10 @@ export const COURSE_MUTANTS: readonly TestedMutant[] = [
     from: `    .where('certificate_secret_id', '=', secretId)
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/issue/faults.test.ts' },
+    caughtBy: {
+      test: 'test/engine/issue/faults.test.ts',
+      name: 'a certificate password saved while the old one is refused is not marked with its refusal',
+    },
   },
   {
     name: 'the rule does not say who withholds',

@@ -21,7 +21,10 @@ export const ACTIONS_MUTANTS: readonly TestedMutant[] = [
 `,
     to: `    .set({ outcome: 'notSent' })
 `,
-    caughtBy: { test: 'test/engine/actions/decisions.test.ts' },
+    caughtBy: {
+      test: 'test/engine/actions/decisions.test.ts',
+      name: 'a number typed about a try whose worker died is looked for, and a word ends that try',
+    },
   },
   {
     name: 'a decision is made by who may not yet',
@@ -30,35 +33,50 @@ export const ACTIONS_MUTANTS: readonly TestedMutant[] = [
 `,
     to: `  void mayDecide
 `,
-    caughtBy: { test: 'test/engine/actions/decisions.test.ts' },
+    caughtBy: {
+      test: 'test/engine/actions/decisions.test.ts',
+      name: 'a document in doubt is not decided before the session that sent it is closed',
+    },
   },
   {
     name: 'who says that none is it is asked about them again',
     file: 'server/documents/actions/decide.ts',
     from: `row.reason === 'lookAlikes' ? await acceptAlikes(trx, clock, user, row) : row`,
     to: `row`,
-    caughtBy: { test: 'test/engine/issue/alike.test.ts' },
+    caughtBy: {
+      test: 'test/engine/issue/alike.test.ts',
+      name: 'whoever says that none of the alike is the lost one is not asked about them again',
+    },
   },
   {
     name: 'a factura is annulled like a boleta',
     file: 'server/documents/actions/actions.ts',
     from: `row.kind === 'boletaHonorarios' && row.state === 'issued'`,
     to: `row.state === 'issued'`,
-    caughtBy: { test: 'test/engine/issued/annulment.test.ts' },
+    caughtBy: {
+      test: 'test/engine/issued/annulment.test.ts',
+      name: 'a factura has nothing of the kind',
+    },
   },
   {
     name: 'an annulment asked for twice begins anew',
     file: 'server/documents/actions/actions.ts',
     from: `if (!isPossible || row.annulment !== null) return false`,
     to: `if (!isPossible) return false`,
-    caughtBy: { test: 'test/engine/issued/annulment.test.ts' },
+    caughtBy: {
+      test: 'test/engine/issued/annulment.test.ts',
+      name: 'a boleta is annulled at the SII once, with its trail; asking again changes nothing',
+    },
   },
   {
     name: 'what is asked about alone of the queue is issued by a person',
     file: 'server/documents/actions/order-issue.ts',
     from: `if (row.state === 'queued' && !isAskedAboutAlike(row)) return null`,
     to: `if (row.state === 'queued' && row.tries < 0) return null`,
-    caughtBy: { test: 'test/engine/issue/alike.test.ts' },
+    caughtBy: {
+      test: 'test/engine/issue/alike.test.ts',
+      name: 'one made by hand while ours waits stops it on the live list, before any intent, and is asked about once',
+    },
   },
   {
     name: 'a person orders another date than they saw',
@@ -66,7 +84,10 @@ export const ACTIONS_MUTANTS: readonly TestedMutant[] = [
     from: `if (shown !== undefined && shown !== ordered.day) return 'otherDate'
   const asked`,
     to: `const asked`,
-    caughtBy: { test: 'test/engine/departure/dates.test.ts' },
+    caughtBy: {
+      test: 'test/engine/departure/dates.test.ts',
+      name: 'a person who orders what is ready at night has it leave with the date they saw',
+    },
   },
   {
     name: 'a total approved on its day is asked about on the next',
@@ -74,7 +95,10 @@ export const ACTIONS_MUTANTS: readonly TestedMutant[] = [
     from: `const approved = await approve(trx, asked)`,
     to: `const approved = asked
     void approve`,
-    caughtBy: { test: 'test/engine/departure/dates.test.ts' },
+    caughtBy: {
+      test: 'test/engine/departure/dates.test.ts',
+      name: 'an amount that was approved is not asked about again when only its date is another',
+    },
   },
   {
     name: 'what a person ordered is not remembered as seen',
@@ -82,21 +106,30 @@ export const ACTIONS_MUTANTS: readonly TestedMutant[] = [
     from: `    confirmed_day: ordered.day,
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/departure/dates.test.ts' },
+    caughtBy: {
+      test: 'test/engine/departure/dates.test.ts',
+      name: 'a person who orders what is ready at night has it leave with the date they saw',
+    },
   },
   {
     name: 'a word on a repetition is not kept',
     file: 'server/documents/actions/order-issue.ts',
     from: `isAskedAboutAlike(row) ? await acceptAlikes(trx, clock, user, row) : row`,
     to: `row`,
-    caughtBy: { test: 'test/engine/issue/alike.test.ts' },
+    caughtBy: {
+      test: 'test/engine/issue/alike.test.ts',
+      name: 'one made by hand while ours waits stops it on the live list, before any intent, and is asked about once',
+    },
   },
   {
     name: 'what waits for its undo window leaves before its day',
     file: 'server/documents/actions/order-issue.ts',
     from: `own !== null && compare(own, dayInChile(now)) >= 0`,
     to: `own !== null`,
-    caughtBy: { test: 'test/engine/departure/dates.test.ts' },
+    caughtBy: {
+      test: 'test/engine/departure/dates.test.ts',
+      name: 'what is approved after its day is dated on the day it leaves, and not asked about again',
+    },
   },
   {
     name: 'a number that nobody was shown is adopted',
@@ -105,7 +138,10 @@ export const ACTIONS_MUTANTS: readonly TestedMutant[] = [
 `,
     to: `  void alikes
 `,
-    caughtBy: { test: 'test/engine/reconcile/adopted.test.ts' },
+    caughtBy: {
+      test: 'test/engine/reconcile/adopted.test.ts',
+      name: 'a number that the document does not look like is not adopted',
+    },
   },
   {
     name: 'what was said not to be issued leaves with its old date',

@@ -11,42 +11,60 @@ export const DEPARTURE_MUTANTS: readonly TestedMutant[] = [
     void facts
     void askedMs
 `,
-    caughtBy: { test: 'test/engine/departure/dates.test.ts' },
+    caughtBy: {
+      test: 'test/engine/departure/dates.test.ts',
+      name: 'a document that was enqueued late is judged where it is enqueued',
+    },
   },
   {
     name: 'a paused rule issues what is in hand',
     file: 'server/documents/departure/judge.ts',
     from: `  if (facts.ruleStop !== null) {`,
     to: `  if (facts.ruleStop === 'ruleDeleted') {`,
-    caughtBy: { test: 'test/engine/departure/dates.test.ts' },
+    caughtBy: {
+      test: 'test/engine/departure/dates.test.ts',
+      name: 'a rule paused while its document was being sent gives it no second intent',
+    },
   },
   {
     name: 'what the rule did itself counts as an order of a person',
     file: 'server/documents/departure/judge.ts',
     from: `and (e.worker like 'user:%' or e.worker = 'system')`,
     to: `and e.worker <> ''`,
-    caughtBy: { test: 'test/engine/departure/dates.test.ts' },
+    caughtBy: {
+      test: 'test/engine/departure/dates.test.ts',
+      name: 'a document of a day behind the end of its rule asks',
+    },
   },
   {
     name: 'a document is late on the last day of its rule',
     file: 'server/documents/departure/judge.ts',
     from: `compare(issueDay, knownDay(endDay)) > 0`,
     to: `compare(issueDay, knownDay(endDay)) >= 0`,
-    caughtBy: { test: 'test/engine/departure/dates.test.ts' },
+    caughtBy: {
+      test: 'test/engine/departure/dates.test.ts',
+      name: 'a document of the last day of its rule leaves',
+    },
   },
   {
     name: 'a document leaves after the end of its rule',
     file: 'server/documents/departure/judge.ts',
     from: `if (endDay !== null && compare(issueDay, knownDay(endDay)) > 0) return { kind: 'late' } as const`,
     to: `if (endDay === '') return { kind: 'late' } as const`,
-    caughtBy: { test: 'test/engine/departure/dates.test.ts' },
+    caughtBy: {
+      test: 'test/engine/departure/dates.test.ts',
+      name: 'a document of a day behind the end of its rule asks',
+    },
   },
   {
     name: 'a wrong clock issues',
     file: 'server/documents/departure/judge.ts',
     from: `if (isSkewed(skewMs)) throw`,
     to: `if (false) throw`,
-    caughtBy: { test: 'test/engine/departure/dates.test.ts' },
+    caughtBy: {
+      test: 'test/engine/departure/dates.test.ts',
+      name: 'a worker whose clock is ahead of the database by more than two seconds gives no intent',
+    },
   },
   {
     name: 'a stop does not hold an intent',
@@ -56,56 +74,80 @@ export const DEPARTURE_MUTANTS: readonly TestedMutant[] = [
   return false`,
     to: `  if (facts.stop !== null) await hold(trx, needs, actor, row, facts.stop)
   return true`,
-    caughtBy: { test: 'test/engine/stops/stops.test.ts' },
+    caughtBy: {
+      test: 'test/engine/stops/stops.test.ts',
+      name: 'a stop pressed after the preview holds: the document in hand gets no intent',
+    },
   },
   {
     name: 'an annulment is not held by a stop',
     file: 'server/documents/departure/hold-stopped.ts',
     from: ` || (state === 'issued' && annulment === 'wanted')`,
     to: ``,
-    caughtBy: { test: 'test/engine/issued/annulment.test.ts' },
+    caughtBy: {
+      test: 'test/engine/issued/annulment.test.ts',
+      name: 'a stop by the user between preview and intent holds an annulment, and its end lets it go on',
+    },
   },
   {
     name: 'what a stop held stays held after it',
     file: 'server/documents/departure/hold-stopped.ts',
     from: `else if (isStopReason(row.reason) || isHeldAlarm(row)) await goOn(trx, needs, actor, row)`,
     to: ``,
-    caughtBy: { test: 'test/engine/stops/stops.test.ts' },
+    caughtBy: {
+      test: 'test/engine/stops/stops.test.ts',
+      name: 'what is ready stands still while everything is stopped, and goes on when it is resumed',
+    },
   },
   {
     name: 'what a stop held goes on with a date that is over',
     file: 'server/documents/departure/hold-stopped.ts',
     from: `if (toDay < 0) return null`,
     to: `if (toDay < -366) return null`,
-    caughtBy: { test: 'test/engine/departure/dates.test.ts' },
+    caughtBy: {
+      test: 'test/engine/departure/dates.test.ts',
+      name: 'what a stop held goes on only while its date can be met',
+    },
   },
   {
     name: 'what a stop held leaves without another undo window',
     file: 'server/documents/departure/hold-stopped.ts',
     from: `instantText(isWaiting ? fromMs + needs.undoWindowMs : fromMs)`,
     to: `instantText(fromMs)`,
-    caughtBy: { test: 'test/engine/stops/stops.test.ts' },
+    caughtBy: {
+      test: 'test/engine/stops/stops.test.ts',
+      name: 'an undo window is open again afterwards, and can be used',
+    },
   },
   {
     name: 'a stop of one company stops nothing',
     file: 'server/standing/stop-case.ts',
     from: `(s.company_id is null or s.company_id = \${company})`,
     to: `s.company_id is null`,
-    caughtBy: { test: 'test/engine/stops/stops.test.ts' },
+    caughtBy: {
+      test: 'test/engine/stops/stops.test.ts',
+      name: 'one company stands still while the others go on',
+    },
   },
   {
     name: 'the operator stops nobody',
     file: 'server/standing/stop-case.ts',
     from: `when is_stopped_by_operator(\${person})`,
     to: `when false`,
-    caughtBy: { test: 'test/engine/stops/stops.test.ts' },
+    caughtBy: {
+      test: 'test/engine/stops/stops.test.ts',
+      name: "what the operator stops says so, a user's own stop above it first",
+    },
   },
   {
     name: 'the operator who stops one person stops all',
     file: 'server/standing/stop-case.ts',
     from: `is_stopped_by_operator(\${person})`,
     to: `is_stopped_by_operator((select min(person_rut) from portal_person where stopped_at is not null))`,
-    caughtBy: { test: 'test/engine/stops/stops.test.ts' },
+    caughtBy: {
+      test: 'test/engine/stops/stops.test.ts',
+      name: 'the operator stops one person, before they were ever seen at the portal or after',
+    },
   },
   {
     name: 'a stop answers while an intent is being written',
@@ -115,7 +157,10 @@ export const DEPARTURE_MUTANTS: readonly TestedMutant[] = [
 `,
     to: `    .where('id', '=', organisationId)
 `,
-    caughtBy: { test: 'test/engine/stops/stops.test.ts' },
+    caughtBy: {
+      test: 'test/engine/stops/stops.test.ts',
+      name: "the stop's answer waits for an intent that is being written",
+    },
   },
   {
     name: 'an intent does not keep a stop waiting',
@@ -125,7 +170,10 @@ export const DEPARTURE_MUTANTS: readonly TestedMutant[] = [
     .forShare(),`,
     to: `      place((row) => row.organisation_id),
     ),`,
-    caughtBy: { test: 'test/engine/stops/stops.test.ts' },
+    caughtBy: {
+      test: 'test/engine/stops/stops.test.ts',
+      name: "the stop's answer waits for an intent that is being written",
+    },
   },
   {
     name: 'an undo window may end at the closing hour',

@@ -14,7 +14,10 @@ export const FREEZE_MUTANTS: readonly TestedMutant[] = [
     file: 'server/documents/freeze/approval-reason.ts',
     from: `const before = isApproved(document, content) ? null :`,
     to: `const before = false ? null :`,
-    caughtBy: { test: 'test/engine/departure/dates.test.ts' },
+    caughtBy: {
+      test: 'test/engine/departure/dates.test.ts',
+      name: 'an amount that was approved is not asked about again when only its date is another',
+    },
   },
   {
     name: 'a rule that asks is issued unasked',
@@ -35,7 +38,10 @@ export const FREEZE_MUTANTS: readonly TestedMutant[] = [
     file: 'server/documents/freeze/freeze.ts',
     from: `const rateDay = ufDayOf(rule.ufRateType, issueDate)`,
     to: `const rateDay = ufDayOf(rule.ufRateType, emissionDay)`,
-    caughtBy: { test: 'test/engine/departure/dates.test.ts' },
+    caughtBy: {
+      test: 'test/engine/departure/dates.test.ts',
+      name: 'a rule that issues the next day gives it the new date, UF and undo window',
+    },
   },
   {
     name: 'a document is frozen without its undo window',

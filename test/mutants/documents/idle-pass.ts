@@ -24,7 +24,10 @@ export const IDLE_PASS_MUTANTS: readonly TestedMutant[] = [
     from: `    anyStopToApply,
 `,
     to: '',
-    caughtBy: { test: 'test/engine/stops/stops.test.ts' },
+    caughtBy: {
+      test: 'test/engine/stops/stops.test.ts',
+      name: 'what is ready stands still while everything is stopped, and goes on when it is resumed',
+    },
   },
   {
     name: 'nobody is told behind whom they wait while nothing else is due',
@@ -32,7 +35,10 @@ export const IDLE_PASS_MUTANTS: readonly TestedMutant[] = [
     from: `    anyToTell(clock),
 `,
     to: '',
-    caughtBy: { test: 'test/engine/queue/behind-uncertain.test.ts' },
+    caughtBy: {
+      test: 'test/engine/queue/behind-uncertain.test.ts',
+      name: 'a document behind an uncertain one says so once, and goes on when that one waits for a person',
+    },
   },
   {
     name: 'a document whose day went by is not found while nothing else is due',
@@ -40,7 +46,10 @@ export const IDLE_PASS_MUTANTS: readonly TestedMutant[] = [
     from: `    anyLate(db, clock),
 `,
     to: '',
-    caughtBy: { test: 'test/engine/queue/late.test.ts' },
+    caughtBy: {
+      test: 'test/engine/queue/late.test.ts',
+      name: 'a queued document whose day went by is issued the day after where its rule says so',
+    },
   },
   {
     name: 'an order of an uploaded file waits until something else is due',

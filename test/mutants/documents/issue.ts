@@ -9,14 +9,20 @@ export const ISSUE_MUTANTS: readonly TestedMutant[] = [
 `,
     to: `        Promise.resolve([]),
 `,
-    caughtBy: { test: 'test/engine/stops/stops.test.ts' },
+    caughtBy: {
+      test: 'test/engine/stops/stops.test.ts',
+      name: "the stop's answer waits for an intent that is being written",
+    },
   },
   {
     name: 'signing goes on after three unused numbers',
     file: 'server/documents/issue/issue.ts',
     from: `  if (pause !== null) {`,
     to: `  if (pause !== null && pause.kind === 'fail') {`,
-    caughtBy: { test: 'test/engine/issue/unused-numbers.test.ts' },
+    caughtBy: {
+      test: 'test/engine/issue/unused-numbers.test.ts',
+      name: 'a signing page that answers html-before is asked rarely, and after three numbers only at a person’s word',
+    },
   },
   {
     name: 'a process that ends still sends',
@@ -30,7 +36,10 @@ export const ISSUE_MUTANTS: readonly TestedMutant[] = [
     file: 'server/documents/issue/issue.ts',
     from: `answer.kind === 'ok' ? await afterUnusedNumber(needs, document, own) : own`,
     to: `own`,
-    caughtBy: { test: 'test/engine/issue/unused-numbers.test.ts' },
+    caughtBy: {
+      test: 'test/engine/issue/unused-numbers.test.ts',
+      name: 'a signing page that answers html-before is asked rarely, and after three numbers only at a person’s word',
+    },
   },
   {
     name: 'a signature that works does not forget the unused numbers',
@@ -38,21 +47,30 @@ export const ISSUE_MUTANTS: readonly TestedMutant[] = [
     from: `  if (row.kind !== 'boletaHonorarios' && how !== 'person') await forgetUnusedNumbers(trx, row)
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/issue/unused-numbers.test.ts' },
+    caughtBy: {
+      test: 'test/engine/issue/unused-numbers.test.ts',
+      name: 'a document that is issued forgets the numbers left unused',
+    },
   },
   {
     name: 'the second try takes the number of the first',
     file: 'server/documents/issue/issue.ts',
     from: `const number = (last?.number ?? 0) + 1`,
     to: `const number = (last === undefined ? 0 : 0) + 1`,
-    caughtBy: { test: 'test/engine/actions/decisions.test.ts' },
+    caughtBy: {
+      test: 'test/engine/actions/decisions.test.ts',
+      name: 'a number typed by a person is believed only when the SII shows it',
+    },
   },
   {
     name: 'a worker that dies after the intent is never looked after',
     file: 'server/documents/issue/issue.ts',
     from: `const change = { next_try_at: deadline, reason: null`,
     to: `const change = { next_try_at: null, reason: null`,
-    caughtBy: { test: 'test/engine/issue/faults.test.ts' },
+    caughtBy: {
+      test: 'test/engine/issue/faults.test.ts',
+      name: 'afterIntent: the next one finds out, and never sends twice',
+    },
   },
   {
     name: 'a number that a person told is taken after they thought better of it',
@@ -61,21 +79,30 @@ export const ISSUE_MUTANTS: readonly TestedMutant[] = [
 `,
     to: `    void isMeant
 `,
-    caughtBy: { test: 'test/engine/reconcile/adopted.test.ts' },
+    caughtBy: {
+      test: 'test/engine/reconcile/adopted.test.ts',
+      name: 'a document that its user stops after all takes no number',
+    },
   },
   {
     name: 'a nota that is issued annuls nothing',
     file: 'server/documents/issue/outcome.ts',
     from: `if (content.kind === 'notaCredito') await takeBack`,
     to: `if (content.kind === 'notaCredito' && folio < 0) await takeBack`,
-    caughtBy: { test: 'test/engine/actions/notas.test.ts' },
+    caughtBy: {
+      test: 'test/engine/actions/notas.test.ts',
+      name: 'a factura is annulled by a nota that is issued, proved and filed like any document',
+    },
   },
   {
     name: 'a corrected text annuls its factura',
     file: 'server/documents/issue/apply-nota.ts',
     from: `if (content.reference.code === 1) {`,
     to: `if (content.reference.code !== 3) {`,
-    caughtBy: { test: 'test/engine/actions/notas.test.ts' },
+    caughtBy: {
+      test: 'test/engine/actions/notas.test.ts',
+      name: 'the number of another nota of ours is not believed',
+    },
   },
   {
     name: 'a number told by a person is issued once more',

@@ -7,28 +7,40 @@ export const ISSUED_MUTANTS: readonly TestedMutant[] = [
     file: 'server/documents/issued/file.ts',
     from: `    (read.kind === 'differs' && !(await isAccepted(needs.db, document, read)))`,
     to: `    (read.kind === 'differs' && (await isAccepted(needs.db, document, { detail: '' })))`,
-    caughtBy: { test: 'test/engine/issued/filed.test.ts' },
+    caughtBy: {
+      test: 'test/engine/issued/filed.test.ts',
+      name: 'an XML with other lines asks once what is right, and is kept when a person takes it',
+    },
   },
   {
     name: 'a filed document whose annulment is wanted rests',
     file: 'server/documents/issued/file.ts',
     from: `next_try_at: row.annulment === null ? null : storedAt`,
     to: `next_try_at: null`,
-    caughtBy: { test: 'test/engine/issued/annulment.test.ts' },
+    caughtBy: {
+      test: 'test/engine/issued/annulment.test.ts',
+      name: 'one asked for while its files are on their way is carried out all the same',
+    },
   },
   {
     name: 'an XML that differs is fetched again every day',
     file: 'server/documents/issued/file.ts',
     from: `isAsked ? null : instantText(clock.now() + LOOK_AGAIN_MS)`,
     to: `instantText(clock.now() + LOOK_AGAIN_MS)`,
-    caughtBy: { test: 'test/engine/issued/filed.test.ts' },
+    caughtBy: {
+      test: 'test/engine/issued/filed.test.ts',
+      name: 'an XML with other lines asks once what is right, and is kept when a person takes it',
+    },
   },
   {
     name: 'the same difference is an event every day',
     file: 'server/documents/issued/file.ts',
     from: `if (row.reason === reason && row.reason_text === detail) await`,
     to: `if (row.reason === reason && detail === '') await`,
-    caughtBy: { test: 'test/engine/issued/filed.test.ts' },
+    caughtBy: {
+      test: 'test/engine/issued/filed.test.ts',
+      name: 'an XML to another recipient is never taken for the document',
+    },
   },
   {
     name: 'the lease is not looked at before an annulment',
@@ -37,7 +49,10 @@ export const ISSUED_MUTANTS: readonly TestedMutant[] = [
 `,
     to: `    void held
 `,
-    caughtBy: { test: 'test/engine/issued/annulment.test.ts' },
+    caughtBy: {
+      test: 'test/engine/issued/annulment.test.ts',
+      name: 'a worker whose lease was taken over before the intent annuls nothing',
+    },
   },
   {
     name: 'an annulment is sent while it is stopped',
@@ -48,7 +63,10 @@ export const ISSUED_MUTANTS: readonly TestedMutant[] = [
     void askedMs
     void facts
 `,
-    caughtBy: { test: 'test/engine/issued/annulment.test.ts' },
+    caughtBy: {
+      test: 'test/engine/issued/annulment.test.ts',
+      name: 'a stop by the user between preview and intent holds an annulment, and its end lets it go on',
+    },
   },
   {
     name: 'an annulment is sent without reading the report',
@@ -59,14 +77,20 @@ export const ISSUED_MUTANTS: readonly TestedMutant[] = [
   }
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/issued/annulment.test.ts' },
+    caughtBy: {
+      test: 'test/engine/issued/annulment.test.ts',
+      name: 'one annulled by hand meanwhile is found and nothing is sent',
+    },
   },
   {
     name: 'an annulment is sent without an end',
     file: 'server/documents/issued/annul.ts',
     from: `document.row.annulment_tries >= MOST_SENT`,
     to: `document.row.annulment_tries > 99`,
-    caughtBy: { test: 'test/engine/issued/annulment.test.ts' },
+    caughtBy: {
+      test: 'test/engine/issued/annulment.test.ts',
+      name: 'what the SII never takes is told after three tries, and stays issued',
+    },
   },
   {
     name: 'differences that were accepted once accept others',

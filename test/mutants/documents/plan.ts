@@ -11,7 +11,10 @@ export const PLAN_MUTANTS: readonly TestedMutant[] = [
     from: `    .where('rule.is_paused', '=', false)
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/plan/due-rules.test.ts' },
+    caughtBy: {
+      test: 'test/engine/plan/due-rules.test.ts',
+      name: 'the month of a paused rule is not planned',
+    },
   },
   {
     name: 'a deleted rule is planned',
@@ -19,7 +22,10 @@ export const PLAN_MUTANTS: readonly TestedMutant[] = [
     from: `    .where('rule.deleted_at', 'is', null)
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/plan/due-rules.test.ts' },
+    caughtBy: {
+      test: 'test/engine/plan/due-rules.test.ts',
+      name: 'the month of a deleted rule is not planned',
+    },
   },
   {
     name: 'a rule that failed is tried at every look',
@@ -33,14 +39,20 @@ export const PLAN_MUTANTS: readonly TestedMutant[] = [
     file: 'server/rules/due.ts',
     from: `.forUpdate('rule').skipLocked().execute()`,
     to: `.execute()`,
-    caughtBy: { test: 'test/engine/plan/due-rules.test.ts' },
+    caughtBy: {
+      test: 'test/engine/plan/due-rules.test.ts',
+      name: 'a rule that is being edited is planned after its edit, and keeps the day that it got',
+    },
   },
   {
     name: 'planning waits for a rule that another process has',
     file: 'server/rules/due.ts',
     from: `.forUpdate('rule').skipLocked()`,
     to: `.forUpdate('rule')`,
-    caughtBy: { test: 'test/engine/plan/due-rules.test.ts' },
+    caughtBy: {
+      test: 'test/engine/plan/due-rules.test.ts',
+      name: 'a rule that is being edited is planned after its edit, and keeps the day that it got',
+    },
   },
   {
     name: 'the month of a rule without clients is used up',
@@ -56,28 +68,40 @@ export const PLAN_MUTANTS: readonly TestedMutant[] = [
     )
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/plan/due-rules.test.ts' },
+    caughtBy: {
+      test: 'test/engine/plan/due-rules.test.ts',
+      name: 'the month of a rule without clients is left for when it has one',
+    },
   },
   {
     name: 'the emissions of another rule count against its times',
     file: 'server/rules/due.ts',
     from: `            .whereRef('occurrence.rule_id', '=', 'rule.id'),`,
     to: `            .whereRef('occurrence.rule_id', '>', sql.lit(0)),`,
-    caughtBy: { test: 'test/engine/plan/due-rules.test.ts' },
+    caughtBy: {
+      test: 'test/engine/plan/due-rules.test.ts',
+      name: 'a rule that issues once is planned whatever another rule has issued',
+    },
   },
   {
     name: 'a rule stops for ever after twelve missed months',
     file: 'server/rules/due.ts',
     from: `comingEmissions(course, MOST_MISSED_PERIODS + 1)`,
     to: `comingEmissions(course, MOST_MISSED_PERIODS)`,
-    caughtBy: { test: 'test/engine/plan/due-rules.test.ts' },
+    caughtBy: {
+      test: 'test/engine/plan/due-rules.test.ts',
+      name: 'a rule that nobody planned for twelve months goes on with the month after them',
+    },
   },
   {
     name: 'a rule is asked about periods older than a year',
     file: 'server/rules/due.ts',
     from: `compare(next, oldest) < 0 ? oldest : next`,
     to: `next`,
-    caughtBy: { test: 'test/engine/plan/due-rules.test.ts' },
+    caughtBy: {
+      test: 'test/engine/plan/due-rules.test.ts',
+      name: 'a rule that nobody planned for years is asked about the last twelve months',
+    },
   },
   {
     name: 'a day that a new holiday moved within its month is left out',
@@ -91,14 +115,20 @@ export const PLAN_MUTANTS: readonly TestedMutant[] = [
     file: 'server/rules/due.ts',
     from: `days.filter((day) => compare(day, query.today) <= 0)`,
     to: `days.filter((day) => compare(day, query.today) < 0)`,
-    caughtBy: { test: 'test/engine/plan/due-rules.test.ts' },
+    caughtBy: {
+      test: 'test/engine/plan/due-rules.test.ts',
+      name: 'the month of a rule without clients is left for when it has one',
+    },
   },
   {
     name: 'a rule is planned a day late',
     file: 'server/rules/due.ts',
     from: `.where('rule.next_emission_day', '<=', today)`,
     to: `.where('rule.next_emission_day', '<', today)`,
-    caughtBy: { test: 'test/engine/plan/due-rules.test.ts' },
+    caughtBy: {
+      test: 'test/engine/plan/due-rules.test.ts',
+      name: 'the month of a rule without clients is left for when it has one',
+    },
   },
   {
     name: 'the end of a rule is not read',
@@ -162,28 +192,40 @@ export const PLAN_MUTANTS: readonly TestedMutant[] = [
     file: 'server/documents/queue/decide-runs.ts',
     from: `d.state = 'issued' and not \${IS_ONE_OFF} and d.issue_day < \${day}::date`,
     to: `d.state = 'issued' and not \${IS_ONE_OFF}`,
-    caughtBy: { test: 'test/engine/plan/unusual-days.test.ts' },
+    caughtBy: {
+      test: 'test/engine/plan/unusual-days.test.ts',
+      name: 'what was issued today already does not make today usual',
+    },
   },
   {
     name: 'what is stopped or failed counts for the day',
     file: 'server/documents/queue/decide-runs.ts',
     from: ` and d.state not in ('skipped', 'failed', 'annulled')`,
     to: ``,
-    caughtBy: { test: 'test/engine/plan/unusual-days.test.ts' },
+    caughtBy: {
+      test: 'test/engine/plan/unusual-days.test.ts',
+      name: 'documents that are stopped do not count for the day',
+    },
   },
   {
     name: 'notas count for the day',
     file: 'server/documents/queue/decide-runs.ts',
     from: `and d.rule_id is not null and`,
     to: `and`,
-    caughtBy: { test: 'test/engine/plan/unusual-days.test.ts' },
+    caughtBy: {
+      test: 'test/engine/plan/unusual-days.test.ts',
+      name: 'documents of no rule do not count for the day',
+    },
   },
   {
     name: 'the documents of other days count for the day',
     file: 'server/documents/queue/decide-runs.ts',
     from: `d.issue_day = \${day}::date or`,
     to: `true or`,
-    caughtBy: { test: 'test/engine/plan/unusual-days.test.ts' },
+    caughtBy: {
+      test: 'test/engine/plan/unusual-days.test.ts',
+      name: 'twelve documents where there was one are an unusual day',
+    },
   },
   {
     name: 'an unusual day holds every day of its company',
@@ -191,7 +233,10 @@ export const PLAN_MUTANTS: readonly TestedMutant[] = [
     from: `    .where('day', '=', issue_day)
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/plan/unusual-days.test.ts' },
+    caughtBy: {
+      test: 'test/engine/plan/unusual-days.test.ts',
+      name: 'an unusual day holds the documents of that day and company until it is approved',
+    },
   },
   {
     name: 'an unusual day holds the other companies',
@@ -201,14 +246,20 @@ export const PLAN_MUTANTS: readonly TestedMutant[] = [
 `,
     to: `    .where('day', '=', issue_day)
 `,
-    caughtBy: { test: 'test/engine/plan/unusual-days.test.ts' },
+    caughtBy: {
+      test: 'test/engine/plan/unusual-days.test.ts',
+      name: 'an unusual day holds the documents of that day and company until it is approved',
+    },
   },
   {
     name: 'an approved day holds on',
     file: 'server/documents/plan/unusual-runs.ts',
     from: `return row !== undefined && row.approved_at === null`,
     to: `return row !== undefined`,
-    caughtBy: { test: 'test/engine/plan/unusual-days.test.ts' },
+    caughtBy: {
+      test: 'test/engine/plan/unusual-days.test.ts',
+      name: 'an unusual day holds the documents of that day and company until it is approved',
+    },
   },
   {
     name: 'the approval of a day releases what another brake holds',
@@ -216,7 +267,10 @@ export const PLAN_MUTANTS: readonly TestedMutant[] = [
     from: `    .where('reason', '=', 'unusualRun')
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/plan/unusual-days.test.ts' },
+    caughtBy: {
+      test: 'test/engine/plan/unusual-days.test.ts',
+      name: 'the approval of a day releases what waits for that day and company alone',
+    },
   },
   {
     name: 'the approval of a day releases another company',
@@ -224,7 +278,10 @@ export const PLAN_MUTANTS: readonly TestedMutant[] = [
     from: `    .where('company_id', '=', run.company_id)
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/plan/unusual-days.test.ts' },
+    caughtBy: {
+      test: 'test/engine/plan/unusual-days.test.ts',
+      name: 'the approval of a day releases what waits for that day and company alone',
+    },
   },
   {
     name: 'the approval of a day releases another day',
@@ -232,7 +289,10 @@ export const PLAN_MUTANTS: readonly TestedMutant[] = [
     from: `    .where('issue_day', '=', run.day)
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/plan/unusual-days.test.ts' },
+    caughtBy: {
+      test: 'test/engine/plan/unusual-days.test.ts',
+      name: 'the approval of a day releases what waits for that day and company alone',
+    },
   },
   {
     name: 'a day is approved twice',
@@ -336,14 +396,20 @@ export const PLAN_MUTANTS: readonly TestedMutant[] = [
     from: `    .where('rule.is_paused', '=', false)
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/plan/added-clients.test.ts' },
+    caughtBy: {
+      test: 'test/engine/plan/added-clients.test.ts',
+      name: 'a client who comes to a paused rule is not planned',
+    },
   },
   {
     name: 'a client added in the evening is dated today',
     file: 'server/documents/plan/added-clients.ts',
     from: `    taken: 'today',`,
     to: `    taken: 'onItsDay',`,
-    caughtBy: { test: 'test/engine/plan/added-clients.test.ts' },
+    caughtBy: {
+      test: 'test/engine/plan/added-clients.test.ts',
+      name: 'a client who comes in the evening gets a document of the next day, which no policy takes back',
+    },
   },
   {
     name: 'who adds a client has said that its document is to be issued',
@@ -437,7 +503,10 @@ export const PLAN_MUTANTS: readonly TestedMutant[] = [
     from: `    .where('occurrence.emission_day', '=', today)
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/plan/added-clients.test.ts' },
+    caughtBy: {
+      test: 'test/engine/plan/added-clients.test.ts',
+      name: 'a client who comes on another day than the rule’s begins with its next one',
+    },
   },
   {
     name: 'a rule that failed is never tried again',

@@ -11,7 +11,10 @@ export const QUEUE_MUTANTS: readonly TestedMutant[] = [
     from: `          and not exists (select from open where holds_everything)
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/queue/behind-uncertain.test.ts' },
+    caughtBy: {
+      test: 'test/engine/queue/behind-uncertain.test.ts',
+      name: 'a document behind an uncertain one says so once, and goes on when that one waits for a person',
+    },
   },
   {
     name: 'one tenant with many documents takes the turns of the others',
@@ -39,7 +42,10 @@ export const QUEUE_MUTANTS: readonly TestedMutant[] = [
     from: `        or exists (select from document open where open.person_rut = candidate.person_rut
           and open.state in ('issuing', 'uncertain') and open.next_try_at <= \${now}::timestamptz)))`,
     to: `))`,
-    caughtBy: { test: 'test/engine/issue/faults.test.ts' },
+    caughtBy: {
+      test: 'test/engine/issue/faults.test.ts',
+      name: 'afterIntent: the next one finds out, and never sends twice',
+    },
   },
   {
     name: 'a person in use takes the turn of another',
@@ -54,7 +60,10 @@ export const QUEUE_MUTANTS: readonly TestedMutant[] = [
     from: `          and not \${isBehindAlike}
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/queue/behind-uncertain.test.ts' },
+    caughtBy: {
+      test: 'test/engine/queue/behind-uncertain.test.ts',
+      name: 'an unanswered document of one organisation holds back of another only what is alike, and asks there',
+    },
   },
   {
     name: 'a worker takes the next document while a user waits for the session',
@@ -63,14 +72,20 @@ export const QUEUE_MUTANTS: readonly TestedMutant[] = [
         order by`,
     to: `            and asked.asked_until < \${now}::timestamptz)
         order by`,
-    caughtBy: { test: 'test/engine/facturators/turns.test.ts' },
+    caughtBy: {
+      test: 'test/engine/facturators/turns.test.ts',
+      name: 'a user who waits for the person’s session gets it before the next document',
+    },
   },
   {
     name: 'an annulment asked for after filing never has its turn',
     file: 'server/documents/queue/due.ts',
     from: `(files_state = 'wanted' or annulment is not null)`,
     to: `files_state = 'wanted'`,
-    caughtBy: { test: 'test/engine/issued/annulment.test.ts' },
+    caughtBy: {
+      test: 'test/engine/issued/annulment.test.ts',
+      name: 'a boleta is annulled at the SII once, with its trail; asking again changes nothing',
+    },
   },
   {
     name: 'a number told by a person waits behind one in doubt',
@@ -84,14 +99,20 @@ export const QUEUE_MUTANTS: readonly TestedMutant[] = [
     file: 'server/standing/holds-everything.ts',
     from: `(open.next_try_at is null or attempt.fenced_at`,
     to: `(attempt.fenced_at`,
-    caughtBy: { test: 'test/engine/queue/behind-uncertain.test.ts' },
+    caughtBy: {
+      test: 'test/engine/queue/behind-uncertain.test.ts',
+      name: 'a document behind an uncertain one says so once, and goes on when that one waits for a person',
+    },
   },
   {
     name: 'everything of a person waits for the looks without a limit',
     file: 'server/standing/holds-everything.ts',
     from: `(open.next_try_at is null or attempt.fenced_at <= \${since}::timestamptz)`,
     to: `(open.next_try_at is null)`,
-    caughtBy: { test: 'test/engine/queue/behind-uncertain.test.ts' },
+    caughtBy: {
+      test: 'test/engine/queue/behind-uncertain.test.ts',
+      name: 'a document whose list is closed to its person keeps the others waiting two hours at most',
+    },
   },
   {
     name: 'nothing of a person waits for the looks at a lost answer',
@@ -99,7 +120,10 @@ export const QUEUE_MUTANTS: readonly TestedMutant[] = [
     from: `      and (open.next_try_at is null or attempt.fenced_at <= \${since}::timestamptz)
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/queue/behind-uncertain.test.ts' },
+    caughtBy: {
+      test: 'test/engine/queue/behind-uncertain.test.ts',
+      name: 'a document behind an uncertain one says so once, and goes on when that one waits for a person',
+    },
   },
   {
     name: 'a nota waits behind a factura in doubt of the same total',
@@ -115,7 +139,10 @@ export const QUEUE_MUTANTS: readonly TestedMutant[] = [
     from: `  and open.recipient_rut = waiting.recipient_rut
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/queue/behind-uncertain.test.ts' },
+    caughtBy: {
+      test: 'test/engine/queue/behind-uncertain.test.ts',
+      name: 'a document behind an uncertain one says so once, and goes on when that one waits for a person',
+    },
   },
   {
     name: 'the same amount of another day waits behind one in doubt',
@@ -162,7 +189,10 @@ export const QUEUE_MUTANTS: readonly TestedMutant[] = [
     from: `  if (row.state !== 'uncertain') return false
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/actions/decisions.test.ts' },
+    caughtBy: {
+      test: 'test/engine/actions/decisions.test.ts',
+      name: 'a document in doubt never says that nothing was issued, however the SII is away',
+    },
   },
   {
     name: 'a person decides before the lost session is closed',
@@ -208,7 +238,10 @@ export const QUEUE_MUTANTS: readonly TestedMutant[] = [
 `,
     to: `        eb('id', '>', 0),
 `,
-    caughtBy: { test: 'test/engine/departure/dates.test.ts' },
+    caughtBy: {
+      test: 'test/engine/departure/dates.test.ts',
+      name: 'a person who orders what is ready at night has it leave with the date they saw',
+    },
   },
   {
     name: 'what a stop holds is late before the stop ends',
@@ -310,21 +343,30 @@ export const QUEUE_MUTANTS: readonly TestedMutant[] = [
     file: 'server/documents/queue/past-date.ts',
     from: `return isOver && taken === 'today' ? null : taken`,
     to: `return taken`,
-    caughtBy: { test: 'test/engine/departure/dates.test.ts' },
+    caughtBy: {
+      test: 'test/engine/departure/dates.test.ts',
+      name: 'a rule that ends does not catch up a day after its end',
+    },
   },
   {
     name: 'a rule does not catch up on its last day',
     file: 'server/documents/queue/past-date.ts',
     from: `compare(day, knownDay(rule.end_day)) > 0`,
     to: `compare(day, knownDay(rule.end_day)) >= 0`,
-    caughtBy: { test: 'test/engine/departure/dates.test.ts' },
+    caughtBy: {
+      test: 'test/engine/departure/dates.test.ts',
+      name: 'a rule that ends catches up on its last day',
+    },
   },
   {
     name: 'an older period is caught up beside a later one',
     file: 'server/documents/queue/past-date.ts',
     from: `    .where('emission_day', '>', emission_day),`,
     to: `    .where('emission_day', '<', emission_day),`,
-    caughtBy: { test: 'test/engine/queue/late.test.ts' },
+    caughtBy: {
+      test: 'test/engine/queue/late.test.ts',
+      name: 'never more than one period without a word: when a later one has come, the older asks',
+    },
   },
   {
     name: 'what is caught up leaves at night',
@@ -333,21 +375,30 @@ export const QUEUE_MUTANTS: readonly TestedMutant[] = [
     confirmed_day: null,`,
     to: `    issue_day: day,
     confirmed_day: day,`,
-    caughtBy: { test: 'test/engine/departure/dates.test.ts' },
+    caughtBy: {
+      test: 'test/engine/departure/dates.test.ts',
+      name: 'what a person ordered and could not leave that day asks, unless its rule catches up: notify',
+    },
   },
   {
     name: 'a document held by one in doubt is never released',
     file: 'server/documents/queue/waiting-behind-uncertain.ts',
     from: `      else reason in ('behindUncertain', 'alikeInDoubt') end`,
     to: `      else false end`,
-    caughtBy: { test: 'test/engine/queue/behind-uncertain.test.ts' },
+    caughtBy: {
+      test: 'test/engine/queue/behind-uncertain.test.ts',
+      name: 'a document held by another organisation’s goes on when that one is settled',
+    },
   },
   {
     name: 'one held by the session alone loses its place',
     file: 'server/documents/queue/waiting-behind-uncertain.ts',
     from: `next_try_at: isAsked ? null :`,
     to: `next_try_at: isAsked || reason !== null ? null :`,
-    caughtBy: { test: 'test/engine/queue/behind-uncertain.test.ts' },
+    caughtBy: {
+      test: 'test/engine/queue/behind-uncertain.test.ts',
+      name: 'a document behind an uncertain one says so once, and goes on when that one waits for a person',
+    },
   },
   {
     name: 'the next step of a document is taken before its time',

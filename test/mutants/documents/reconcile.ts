@@ -9,14 +9,20 @@ export const RECONCILE_MUTANTS: readonly TestedMutant[] = [
     file: 'server/documents/reconcile/reconcile.ts',
     from: `new Set([...claimed, ...others])`,
     to: `claimed`,
-    caughtBy: { test: 'test/engine/reconcile/contested.test.ts' },
+    caughtBy: {
+      test: 'test/engine/reconcile/contested.test.ts',
+      name: 'a number that another open document signed is no candidate for this one',
+    },
   },
   {
     name: 'a boleta that two open documents could be is taken',
     file: 'server/documents/reconcile/reconcile.ts',
     from: `const isOnly = only !== undefined && !(await`,
     to: `const isOnly = only !== undefined || !(await`,
-    caughtBy: { test: 'test/engine/reconcile/contested.test.ts' },
+    caughtBy: {
+      test: 'test/engine/reconcile/contested.test.ts',
+      name: 'a boleta on the list that two open documents could be is taken for neither',
+    },
   },
   {
     name: 'who adopted a number that is not there is never asked again',
@@ -24,21 +30,30 @@ export const RECONCILE_MUTANTS: readonly TestedMutant[] = [
     from: `  await askAgain(needs, lease, row)
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/reconcile/adopted.test.ts' },
+    caughtBy: {
+      test: 'test/engine/reconcile/adopted.test.ts',
+      name: 'an adopted number that another document has meanwhile is not taken, and its user is asked again',
+    },
   },
   {
     name: 'a document adopted in vain keeps the number',
     file: 'server/documents/reconcile/confirm-adopted.ts',
     from: `{ ...asked, told_folio: null }`,
     to: `asked`,
-    caughtBy: { test: 'test/engine/reconcile/adopted.test.ts' },
+    caughtBy: {
+      test: 'test/engine/reconcile/adopted.test.ts',
+      name: 'an adopted number that another document has meanwhile is not taken, and its user is asked again',
+    },
   },
   {
     name: 'a double is called an alarm at every sweep',
     file: 'server/documents/reconcile/explain-listed.ts',
     from: `if (twinOf !== null && !isTakenBack && known?.twin_of !== twinOf) {`,
     to: `if (twinOf !== null && !isTakenBack) {`,
-    caughtBy: { test: 'test/engine/reconcile/sweep.test.ts' },
+    caughtBy: {
+      test: 'test/engine/reconcile/sweep.test.ts',
+      name: 'what arrived twice at the SII raises one alarm, however often it is swept',
+    },
   },
   {
     name: 'one made before ours is called its double',
@@ -46,7 +61,10 @@ export const RECONCILE_MUTANTS: readonly TestedMutant[] = [
     from: `    .where('attempt.highest_folio', '<', folio)
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/reconcile/sweep.test.ts' },
+    caughtBy: {
+      test: 'test/engine/reconcile/sweep.test.ts',
+      name: 'one like it issued by hand before ours explains itself',
+    },
   },
   {
     name: 'what a lost answer may have issued is written down as made outside',
@@ -54,28 +72,40 @@ export const RECONCILE_MUTANTS: readonly TestedMutant[] = [
     from: `    if (holder === null && (await isLookedAtAgain(trx, clock, row))) continue
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/reconcile/sweep.test.ts' },
+    caughtBy: {
+      test: 'test/engine/reconcile/sweep.test.ts',
+      name: 'a factura whose answer was lost, and which the list shows only after a person was asked, is found',
+    },
   },
   {
     name: 'what a person was asked about is not looked at again',
     file: 'server/documents/reconcile/explain-listed.ts',
     from: `    if (one.next_try_at !== null || !isNews || !isAsked(one.reason)) continue`,
     to: `    continue`,
-    caughtBy: { test: 'test/engine/reconcile/sweep.test.ts' },
+    caughtBy: {
+      test: 'test/engine/reconcile/sweep.test.ts',
+      name: 'a factura whose answer was lost, and which the list shows only after a person was asked, is found',
+    },
   },
   {
     name: 'a boleta annulled at the portal stays issued here',
     file: 'server/documents/reconcile/explain-listed.ts',
     from: `await markAnnulled(trx, clock, actor, { organisationId, id: documentId }, row.annulled.on)`,
     to: `void markAnnulled`,
-    caughtBy: { test: 'test/engine/reconcile/sweep.test.ts' },
+    caughtBy: {
+      test: 'test/engine/reconcile/sweep.test.ts',
+      name: 'a boleta annulled at the SII by hand is annulled here',
+    },
   },
   {
     name: 'the month before is not swept',
     file: 'server/documents/reconcile/sweep.ts',
     from: `const MONTHS_BACK = 1`,
     to: `const MONTHS_BACK = 0`,
-    caughtBy: { test: 'test/engine/reconcile/sweep.test.ts' },
+    caughtBy: {
+      test: 'test/engine/reconcile/sweep.test.ts',
+      name: 'every number on the lists is a document of ours or was issued outside',
+    },
   },
   {
     name: 'the session is closed while the request may still be on its way',

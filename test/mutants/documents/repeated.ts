@@ -7,21 +7,30 @@ export const REPEATED_MUTANTS: readonly TestedMutant[] = [
     file: 'server/documents/issue/earlier-attempts.ts',
     from: `value: isOfAnother ? null : first`,
     to: `value: first`,
-    caughtBy: { test: 'test/engine/reconcile/contested.test.ts' },
+    caughtBy: {
+      test: 'test/engine/reconcile/contested.test.ts',
+      name: 'a boleta tried before is not taken from another open document’s',
+    },
   },
   {
     name: 'one that the portal annulled keeps ours from being issued',
     file: 'server/documents/issue/repeated-at-sii.ts',
     from: `return annulledBy === null && (totalClp`,
     to: `return (totalClp`,
-    caughtBy: { test: 'test/engine/issue/taken-back.test.ts' },
+    caughtBy: {
+      test: 'test/engine/issue/taken-back.test.ts',
+      name: 'one that a nota made by hand annuls is no repetition, and nobody is asked about it',
+    },
   },
   {
     name: 'what is left of a lowered factura is repeated',
     file: 'server/documents/issue/repeated-at-sii.ts',
     from: `(totalClp === ownClp || totalClp - loweredClp === ownClp)`,
     to: `totalClp === ownClp`,
-    caughtBy: { test: 'test/engine/issue/taken-back.test.ts' },
+    caughtBy: {
+      test: 'test/engine/issue/taken-back.test.ts',
+      name: 'a larger one that partial notas bring down to the same is asked about, once',
+    },
   },
   {
     name: 'what was asked about is not kept for the person to see',
@@ -29,28 +38,40 @@ export const REPEATED_MUTANTS: readonly TestedMutant[] = [
     from: `    if (kept.length > 0) await keepListed(trx, clock, row, kept)
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/issue/alike.test.ts' },
+    caughtBy: {
+      test: 'test/engine/issue/alike.test.ts',
+      name: 'one made by hand while ours waits stops it on the live list, before any intent, and is asked about once',
+    },
   },
   {
     name: 'a factura lowered at the portal is not looked at',
     file: 'server/documents/issue/repeated-at-sii.ts',
     from: `(content.kind === 'factura' ? totalClp >= ownClp : totalClp === ownClp)`,
     to: `totalClp === ownClp`,
-    caughtBy: { test: 'test/engine/issue/taken-back.test.ts' },
+    caughtBy: {
+      test: 'test/engine/issue/taken-back.test.ts',
+      name: 'a larger one that partial notas bring down to the same is asked about, once',
+    },
   },
   {
     name: 'four numbers are spent before a person is asked',
     file: 'server/documents/issue/unused-numbers.ts',
     from: `if (company.unused_numbers >= MAX_UNUSED_NUMBERS) return tooMany(null)`,
     to: `if (company.unused_numbers > MAX_UNUSED_NUMBERS) return tooMany(null)`,
-    caughtBy: { test: 'test/engine/issue/unused-numbers.test.ts' },
+    caughtBy: {
+      test: 'test/engine/issue/unused-numbers.test.ts',
+      name: 'a signing page that answers html-before is asked rarely, and after three numbers only at a person’s word',
+    },
   },
   {
     name: 'signing is tried again before its pause is over',
     file: 'server/documents/issue/unused-numbers.ts',
     from: `return until !== null && msOf(until) > clock.now() ? later(msOf(until), null) : null`,
     to: `return null`,
-    caughtBy: { test: 'test/engine/issue/unused-numbers.test.ts' },
+    caughtBy: {
+      test: 'test/engine/issue/unused-numbers.test.ts',
+      name: 'a signing page that answers html-before is asked rarely, and after three numbers only at a person’s word',
+    },
   },
   {
     name: 'a refused password counts as an unused number',
@@ -58,7 +79,10 @@ export const REPEATED_MUTANTS: readonly TestedMutant[] = [
     from: `  if (setback.kind !== 'later') return setback
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/issue/unused-numbers.test.ts' },
+    caughtBy: {
+      test: 'test/engine/issue/unused-numbers.test.ts',
+      name: 'after three documents that end in xml-refused the rest of their company is held',
+    },
   },
   {
     name: 'a try that sent nothing contests a number',
@@ -68,7 +92,10 @@ export const REPEATED_MUTANTS: readonly TestedMutant[] = [
     )
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/freeze/similar-documents.test.ts' },
+    caughtBy: {
+      test: 'test/engine/freeze/similar-documents.test.ts',
+      name: 'a number is not contested by a document whose try sent nothing',
+    },
   },
   {
     name: 'an open factura contests a boleta',
@@ -76,7 +103,10 @@ export const REPEATED_MUTANTS: readonly TestedMutant[] = [
     from: `    .where('document.kind', '=', row.kind)
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/freeze/similar-documents.test.ts' },
+    caughtBy: {
+      test: 'test/engine/freeze/similar-documents.test.ts',
+      name: 'a number is not contested by a document of another kind',
+    },
   },
   {
     name: 'a document that is settled contests a number',
@@ -84,7 +114,10 @@ export const REPEATED_MUTANTS: readonly TestedMutant[] = [
     from: `    .where('document.state', 'in', ['issuing', 'uncertain'])
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/freeze/similar-documents.test.ts' },
+    caughtBy: {
+      test: 'test/engine/freeze/similar-documents.test.ts',
+      name: 'a number is not contested by a document that is settled',
+    },
   },
   {
     name: 'an open document of another company contests a number',
@@ -92,7 +125,10 @@ export const REPEATED_MUTANTS: readonly TestedMutant[] = [
     from: `    .$if(row.kind !== 'boletaHonorarios', (of) => of.where('company.rut', '=', company))
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/freeze/similar-documents.test.ts' },
+    caughtBy: {
+      test: 'test/engine/freeze/similar-documents.test.ts',
+      name: 'a number is not contested by a document of another company',
+    },
   },
   {
     name: 'an open document to another client contests a number',
@@ -100,7 +136,10 @@ export const REPEATED_MUTANTS: readonly TestedMutant[] = [
     from: `    .where('document.recipient_rut', '=', content.recipient.rut)
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/freeze/similar-documents.test.ts' },
+    caughtBy: {
+      test: 'test/engine/freeze/similar-documents.test.ts',
+      name: 'a number is not contested by a document to another recipient',
+    },
   },
   {
     name: 'an open document of another day contests a number',
@@ -108,7 +147,10 @@ export const REPEATED_MUTANTS: readonly TestedMutant[] = [
     from: `    .where('document.issue_day', '=', content.issueDate)
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/freeze/similar-documents.test.ts' },
+    caughtBy: {
+      test: 'test/engine/freeze/similar-documents.test.ts',
+      name: 'a number is not contested by a document of another day',
+    },
   },
   {
     name: 'an open document of another amount contests a number',
@@ -116,7 +158,10 @@ export const REPEATED_MUTANTS: readonly TestedMutant[] = [
     from: `    .where('document.total_clp', '=', contentTotal(content))
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/freeze/similar-documents.test.ts' },
+    caughtBy: {
+      test: 'test/engine/freeze/similar-documents.test.ts',
+      name: 'a number is not contested by a document over another total',
+    },
   },
   {
     name: 'a number below the mark of an open document is contested',
@@ -124,7 +169,10 @@ export const REPEATED_MUTANTS: readonly TestedMutant[] = [
     from: `    .where('attempt.highest_folio', '<', folio)
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/freeze/similar-documents.test.ts' },
+    caughtBy: {
+      test: 'test/engine/freeze/similar-documents.test.ts',
+      name: 'a number is not contested by a document that was tried when the number was there',
+    },
   },
   {
     name: 'a signed number is contested',
@@ -132,7 +180,10 @@ export const REPEATED_MUTANTS: readonly TestedMutant[] = [
     from: `  if (signedFolio !== null) return false
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/freeze/similar-documents.test.ts' },
+    caughtBy: {
+      test: 'test/engine/freeze/similar-documents.test.ts',
+      name: 'a number is not contested by a document when it was signed with that number',
+    },
   },
   {
     name: 'a try that sent nothing is looked for',

@@ -69,7 +69,10 @@ export const LEASE_MUTANTS: readonly TestedMutant[] = [
       .executeTakeFirst()`,
     to: `      .where('person_rut', '=', lease.person)
       .executeTakeFirst()`,
-    caughtBy: { test: 'test/engine/facturators/turns.test.ts' },
+    caughtBy: {
+      test: 'test/engine/facturators/turns.test.ts',
+      name: 'a superseded holder takes nothing more: another is at work in the person’s session',
+    },
   },
   {
     name: 'a superseded holder frees the lease of whoever came after',
@@ -129,7 +132,10 @@ export const LEASE_MUTANTS: readonly TestedMutant[] = [
     from: `    if (!who.isStranger) asked ??= await wish(needs, who.person, patienceMs)
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/facturators/turns.test.ts' },
+    caughtBy: {
+      test: 'test/engine/facturators/turns.test.ts',
+      name: 'a user who waits for the person’s session gets it before the next document',
+    },
   },
   {
     name: 'a stranger who waits keeps the person’s own work waiting',
@@ -144,7 +150,10 @@ export const LEASE_MUTANTS: readonly TestedMutant[] = [
     from: `    if (done !== null && asked !== null) await takeBackWish(needs, who.person, asked)
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/facturators/turns.test.ts' },
+    caughtBy: {
+      test: 'test/engine/facturators/turns.test.ts',
+      name: 'a user who waits for the person’s session gets it before the next document',
+    },
   },
   {
     name: 'one user’s wish fulfilled takes back that of another',
@@ -152,6 +161,9 @@ export const LEASE_MUTANTS: readonly TestedMutant[] = [
     from: `    .where('asked_until', '=', until)
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/facturators/turns.test.ts' },
+    caughtBy: {
+      test: 'test/engine/facturators/turns.test.ts',
+      name: 'a user who got the session leaves the wish of another who waits for it',
+    },
   },
 ]

@@ -8,7 +8,10 @@ export const SESSION_MUTANTS: readonly TestedMutant[] = [
     from: `    if (!(await holds(trx, clock, lease))) return null
 `,
     to: ``,
-    caughtBy: { test: 'src/server/facturators/kept-session.test.ts' },
+    caughtBy: {
+      test: 'src/server/facturators/kept-session.test.ts',
+      name: 'a kept session is not replaced by a superseded holder',
+    },
   },
   {
     name: 'the session that another replaces stays in the vault',
@@ -16,7 +19,10 @@ export const SESSION_MUTANTS: readonly TestedMutant[] = [
     from: `    await eraseSession(trx, vault, user.person, null)
 `,
     to: ``,
-    caughtBy: { test: 'src/server/facturators/kept-session.test.ts' },
+    caughtBy: {
+      test: 'src/server/facturators/kept-session.test.ts',
+      name: 'leaves the vault with the session that takes its place',
+    },
   },
   {
     name: 'a session found dead takes the one stored since with it',
@@ -24,7 +30,10 @@ export const SESSION_MUTANTS: readonly TestedMutant[] = [
     from: `  if (only !== null && only !== row.session_secret_id) return
 `,
     to: ``,
-    caughtBy: { test: 'src/server/facturators/kept-session.test.ts' },
+    caughtBy: {
+      test: 'src/server/facturators/kept-session.test.ts',
+      name: 'stays when another is found dead',
+    },
   },
   {
     name: 'a stored session is opened while another erases it',
@@ -56,7 +65,10 @@ export const SESSION_MUTANTS: readonly TestedMutant[] = [
     from: `  if (paused !== null) return paused
   const held`,
     to: `  const held`,
-    caughtBy: { test: 'src/server/facturators/kept-session.test.ts' },
+    caughtBy: {
+      test: 'src/server/facturators/kept-session.test.ts',
+      name: 'is not used while the SII wants the person to wait',
+    },
   },
   {
     name: 'a session at hand is used although another took its place',
@@ -65,14 +77,20 @@ export const SESSION_MUTANTS: readonly TestedMutant[] = [
 `,
     to: `    row !== undefined &&
 `,
-    caughtBy: { test: 'src/server/facturators/kept-session.test.ts' },
+    caughtBy: {
+      test: 'src/server/facturators/kept-session.test.ts',
+      name: 'is used in the place of one at hand once it took that one’s place',
+    },
   },
   {
     name: 'one organisation uses the session that another opened',
     file: 'server/facturators/portal.ts',
     from: `if (stored !== null && stored.organisationId !== user.organisationId) {`,
     to: `if (stored !== null && stored.organisationId < 0) {`,
-    caughtBy: { test: 'src/server/facturators/kept-session.test.ts' },
+    caughtBy: {
+      test: 'src/server/facturators/kept-session.test.ts',
+      name: 'is closed, and our own opened with our own clave',
+    },
   },
   {
     name: 'another’s session is closed although our own may not be opened yet',
@@ -81,7 +99,10 @@ export const SESSION_MUTANTS: readonly TestedMutant[] = [
     if (early !== null) return early
     const closed`,
     to: `    const closed`,
-    caughtBy: { test: 'src/server/facturators/kept-session.test.ts' },
+    caughtBy: {
+      test: 'src/server/facturators/kept-session.test.ts',
+      name: 'stays while our own may not be opened yet',
+    },
   },
   {
     name: 'a second session is opened while another’s could not be closed',
@@ -89,14 +110,20 @@ export const SESSION_MUTANTS: readonly TestedMutant[] = [
     from: `    if (closed.kind !== 'ok' && closed.kind !== 'abandoned') return { kind: 'sessionUnclosed' }
 `,
     to: ``,
-    caughtBy: { test: 'src/server/facturators/kept-session.test.ts' },
+    caughtBy: {
+      test: 'src/server/facturators/kept-session.test.ts',
+      name: 'keeps ours from being opened as long as the SII does not close it',
+    },
   },
   {
     name: 'a place in the waiting room does not pause the person',
     file: 'server/facturators/portal.ts',
     from: `answer.kind === 'unavailable' && answer.cause === 'waitingRoom'`,
     to: `answer.kind === 'unavailable' && answer.cause === 'waitingRoom' && row === undefined`,
-    caughtBy: { test: 'test/engine/issue/faults.test.ts' },
+    caughtBy: {
+      test: 'test/engine/issue/faults.test.ts',
+      name: 'a place in the queue is a sign: that person is left alone for half an hour',
+    },
   },
   {
     name: 'a session found dead is not replaced',
@@ -105,7 +132,10 @@ export const SESSION_MUTANTS: readonly TestedMutant[] = [
     await dropSession`,
     to: `if (answer.kind.length > 0) return answer
     await dropSession`,
-    caughtBy: { test: 'test/engine/issue/faults.test.ts' },
+    caughtBy: {
+      test: 'test/engine/issue/faults.test.ts',
+      name: 'company-refused while its answer is lost: it is looked for, never called failed, and found',
+    },
   },
   {
     name: 'a dead session stays stored until another takes its place',
@@ -113,7 +143,10 @@ export const SESSION_MUTANTS: readonly TestedMutant[] = [
     from: `    await dropSession(needs, user.person, stored.secretId)
   }`,
     to: `  }`,
-    caughtBy: { test: 'src/server/facturators/kept-session.test.ts' },
+    caughtBy: {
+      test: 'src/server/facturators/kept-session.test.ts',
+      name: 'is forgotten when it is found dead, though no other may be opened yet',
+    },
   },
   {
     name: 'a session dead at its first use stays stored',
@@ -121,7 +154,10 @@ export const SESSION_MUTANTS: readonly TestedMutant[] = [
     from: `  if (answer.kind === 'sessionExpired') await dropSession(needs, user.person, secretId)
 `,
     to: ``,
-    caughtBy: { test: 'src/server/facturators/kept-session.test.ts' },
+    caughtBy: {
+      test: 'src/server/facturators/kept-session.test.ts',
+      name: 'is forgotten when it is dead at its first use',
+    },
   },
   {
     name: 'a holder superseded at the log-in leaves its session open',
@@ -129,7 +165,10 @@ export const SESSION_MUTANTS: readonly TestedMutant[] = [
     from: `    await login.value.logout()
     return superseded(needs)`,
     to: `    return superseded(needs)`,
-    caughtBy: { test: 'src/server/facturators/kept-session.test.ts' },
+    caughtBy: {
+      test: 'src/server/facturators/kept-session.test.ts',
+      name: 'a log-in of a holder superseded meanwhile leaves no session open',
+    },
   },
   {
     name: 'a new session is used before it is kept',
@@ -147,7 +186,10 @@ export const SESSION_MUTANTS: readonly TestedMutant[] = [
     await login.value.logout()
     return superseded(needs)
   }`,
-    caughtBy: { test: 'src/server/facturators/kept-session.test.ts' },
+    caughtBy: {
+      test: 'src/server/facturators/kept-session.test.ts',
+      name: 'a new session is kept before it is used',
+    },
   },
   {
     name: 'cookies that the SII renewed are not kept',
@@ -156,7 +198,10 @@ export const SESSION_MUTANTS: readonly TestedMutant[] = [
 `,
     to: `  if (isWorthKeeping) holdSession(lease, { organisationId: user.organisationId, secretId: 0, session })
 `,
-    caughtBy: { test: 'src/server/facturators/kept-session.test.ts' },
+    caughtBy: {
+      test: 'src/server/facturators/kept-session.test.ts',
+      name: 'is kept again with the cookies that the SII renewed',
+    },
   },
   {
     name: 'a session that the SII did not close is forgotten as closed',
@@ -181,7 +226,10 @@ export const SESSION_MUTANTS: readonly TestedMutant[] = [
     file: 'server/facturators/portal.ts',
     from: `  if (facturator?.clave_secret_id == null) return { kind: 'claveMissing' }`,
     to: `  if (facturator?.clave_secret_id == null) return { kind: 'claveRejected' }`,
-    caughtBy: { test: 'test/engine/actions/decisions.test.ts' },
+    caughtBy: {
+      test: 'test/engine/actions/decisions.test.ts',
+      name: 'a document in doubt whose clave is absent is decided by a person',
+    },
   },
   {
     name: 'a clave that the SII refused is tried again',
@@ -207,7 +255,10 @@ export const SESSION_MUTANTS: readonly TestedMutant[] = [
     file: 'server/facturators/portal.ts',
     from: `return spacedMs > now ?`,
     to: `return spacedMs >= now ?`,
-    caughtBy: { test: 'src/server/facturators/kept-session.test.ts' },
+    caughtBy: {
+      test: 'src/server/facturators/kept-session.test.ts',
+      name: 'keeps its distance to the one before it, and no more',
+    },
   },
   {
     name: 'two who looked at once both log in',
@@ -220,7 +271,10 @@ export const SESSION_MUTANTS: readonly TestedMutant[] = [
     )
 `,
     to: ``,
-    caughtBy: { test: 'src/server/facturators/kept-session.test.ts' },
+    caughtBy: {
+      test: 'src/server/facturators/kept-session.test.ts',
+      name: 'is left when somebody else logged in after the look',
+    },
   },
   {
     name: 'a holder superseded since it looked logs in',
@@ -229,14 +283,20 @@ export const SESSION_MUTANTS: readonly TestedMutant[] = [
     .where('lease_until', '>', instantText(now))
 `,
     to: ``,
-    caughtBy: { test: 'src/server/facturators/kept-session.test.ts' },
+    caughtBy: {
+      test: 'src/server/facturators/kept-session.test.ts',
+      name: 'is left when another took the lease over after the look',
+    },
   },
   {
     name: 'a log-in begins although its lease ends before the answer may come',
     file: 'server/facturators/portal.ts',
     from: `isLate = !lease.outlives(LOGIN_LIMIT_MS)`,
     to: `isLate = !lease.outlives(0)`,
-    caughtBy: { test: 'src/server/facturators/kept-session.test.ts' },
+    caughtBy: {
+      test: 'src/server/facturators/kept-session.test.ts',
+      name: 'is left when the lease ends before its answer may come',
+    },
   },
   {
     name: 'a refused clave is not remembered when the others’ can not be opened',
@@ -244,7 +304,10 @@ export const SESSION_MUTANTS: readonly TestedMutant[] = [
     from: `    await patiently(clock, () => rejectClave(db, user))
     throw error`,
     to: `    throw error`,
-    caughtBy: { test: 'src/server/facturators/kept-session.test.ts' },
+    caughtBy: {
+      test: 'src/server/facturators/kept-session.test.ts',
+      name: 'a refused clave is not tried again, though the claves of others can not be opened',
+    },
   },
   {
     name: 'a log-in that asks something of the person pauses nothing',
@@ -256,7 +319,10 @@ export const SESSION_MUTANTS: readonly TestedMutant[] = [
     case 'interstitial':
       if (login.kind === 'loginRejected' || login.kind === 'interstitial') return login
       await`,
-    caughtBy: { test: 'src/server/facturators/kept-session.test.ts' },
+    caughtBy: {
+      test: 'src/server/facturators/kept-session.test.ts',
+      name: 'a log-in that asks something of the person is not repeated before its pause ends',
+    },
   },
   {
     name: 'a person who did what the SII asked still waits out its pause',

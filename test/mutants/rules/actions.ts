@@ -7,7 +7,10 @@ export const RULE_ACTIONS_MUTANTS: readonly TestedMutant[] = [
     file: 'server/documents/actions/restore.ts',
     from: `rule === undefined || (rule.end_day !== null && today > rule.end_day)`,
     to: `rule === undefined`,
-    caughtBy: { test: 'test/engine/actions/restore.test.ts' },
+    caughtBy: {
+      test: 'test/engine/actions/restore.test.ts',
+      name: 'a stopped one stays stopped when its rule has ended',
+    },
   },
   {
     name: 'a document that was tried comes back',
@@ -15,7 +18,10 @@ export const RULE_ACTIONS_MUTANTS: readonly TestedMutant[] = [
     from: `  if (await wasTried(db, row)) return null
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/actions/restore.test.ts' },
+    caughtBy: {
+      test: 'test/engine/actions/restore.test.ts',
+      name: 'one that was ever tried stays stopped, by itself and with its rule',
+    },
   },
   {
     name: 'what comes back races a pause',
@@ -23,7 +29,10 @@ export const RULE_ACTIONS_MUTANTS: readonly TestedMutant[] = [
     from: `    await lockSavedCourse(trx, { organisationId: at.organisationId, ruleId: found.rule_id })
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/actions/restore.test.ts' },
+    caughtBy: {
+      test: 'test/engine/actions/restore.test.ts',
+      name: 'a document restored while its rule is being paused stays stopped',
+    },
   },
   {
     name: 'a deleted rule gives its documents back',
@@ -31,14 +40,20 @@ export const RULE_ACTIONS_MUTANTS: readonly TestedMutant[] = [
     from: `    .where('rule.deleted_at', 'is', null)
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/actions/restore.test.ts' },
+    caughtBy: {
+      test: 'test/engine/actions/restore.test.ts',
+      name: 'a stopped one stays stopped when its rule is deleted',
+    },
   },
   {
     name: 'what comes back is prepared before its hour',
     file: 'server/documents/actions/restore.ts',
     from: `departure === null ? null : instantText(departure.atMs)`,
     to: `departure === null ? null : instantText(clock.now())`,
-    caughtBy: { test: 'test/engine/actions/restore.test.ts' },
+    caughtBy: {
+      test: 'test/engine/actions/restore.test.ts',
+      name: 'what a pause stopped before its hour waits for that hour again',
+    },
   },
   {
     name: 'a month of which one was issued is skipped',
@@ -46,7 +61,10 @@ export const RULE_ACTIONS_MUTANTS: readonly TestedMutant[] = [
     from: `  if (rows.some(({ state }) => TOO_LATE.has(state))) return 'monthAlreadyIssued'
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/actions/rule-months.test.ts' },
+    caughtBy: {
+      test: 'test/engine/actions/rule-months.test.ts',
+      name: 'a month of which one was issued is not skipped',
+    },
   },
   {
     name: 'a month is moved to a day gone by',
@@ -54,14 +72,20 @@ export const RULE_ACTIONS_MUTANTS: readonly TestedMutant[] = [
     from: `  if (compare(day, first) < 0) return 'dayHasGoneBy'
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/actions/rule-months.test.ts' },
+    caughtBy: {
+      test: 'test/engine/actions/rule-months.test.ts',
+      name: 'a month whose own day went by while it was skipped is put back by nobody, but may get another day',
+    },
   },
   {
     name: 'a month is moved past the end of its rule',
     file: 'server/documents/actions/rule-months.ts',
     from: `endDay === null || compare(day, endDay) <= 0`,
     to: `endDay !== ''`,
-    caughtBy: { test: 'test/engine/actions/rule-months.test.ts' },
+    caughtBy: {
+      test: 'test/engine/actions/rule-months.test.ts',
+      name: 'a day past the rule’s end is refused',
+    },
   },
   {
     name: 'a month is issued now after the end of its rule',
@@ -69,7 +93,10 @@ export const RULE_ACTIONS_MUTANTS: readonly TestedMutant[] = [
     from: `  if (endDay !== null && compare(today, endDay) > 0) return false
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/actions/rule-months.test.ts' },
+    caughtBy: {
+      test: 'test/engine/actions/rule-months.test.ts',
+      name: 'issuing a rule that ended now is refused',
+    },
   },
   {
     name: 'another month than this one is issued now',
@@ -77,7 +104,10 @@ export const RULE_ACTIONS_MUTANTS: readonly TestedMutant[] = [
     from: `    if (at.period !== monthOf(today)) return 'notThisMonth'
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/actions/rule-months.test.ts' },
+    caughtBy: {
+      test: 'test/engine/actions/rule-months.test.ts',
+      name: 'issuing another month now is refused',
+    },
   },
   {
     name: 'a paused rule issues its month now',
@@ -85,7 +115,10 @@ export const RULE_ACTIONS_MUTANTS: readonly TestedMutant[] = [
     from: `    if (rule.isPaused) return 'ruleIsPaused'
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/actions/rule-months.test.ts' },
+    caughtBy: {
+      test: 'test/engine/actions/rule-months.test.ts',
+      name: 'issuing a paused rule now is refused',
+    },
   },
   {
     name: 'a rule that runs is resumed',
@@ -106,7 +139,10 @@ export const RULE_ACTIONS_MUTANTS: readonly TestedMutant[] = [
 }
 
 /** A client's`,
-    caughtBy: { test: 'test/engine/actions/look-again.test.ts' },
+    caughtBy: {
+      test: 'test/engine/actions/look-again.test.ts',
+      name: 'nothing of another rule, issuer or organisation is looked at',
+    },
   },
   {
     name: 'what waits for a person is woken by an edit',
@@ -114,7 +150,10 @@ export const RULE_ACTIONS_MUTANTS: readonly TestedMutant[] = [
     from: `    .where('next_try_at', 'is not', null)
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/actions/look-again.test.ts' },
+    caughtBy: {
+      test: 'test/engine/actions/look-again.test.ts',
+      name: 'what waits for a person’s word about its day goes on waiting',
+    },
   },
   {
     name: 'a stopped document of a past month comes back',
@@ -232,7 +271,10 @@ export const RULE_ACTIONS_MUTANTS: readonly TestedMutant[] = [
     from: `    .where('reason', '=', 'clientLeftRule')
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/plan/added-clients.test.ts' },
+    caughtBy: {
+      test: 'test/engine/plan/added-clients.test.ts',
+      name: 'a client who comes back brings back neither what a person stopped nor another day’s',
+    },
   },
   {
     name: 'a client who comes back gets the documents of other days',
@@ -240,6 +282,9 @@ export const RULE_ACTIONS_MUTANTS: readonly TestedMutant[] = [
     from: `    .where('emission_day', '=', today)
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/plan/added-clients.test.ts' },
+    caughtBy: {
+      test: 'test/engine/plan/added-clients.test.ts',
+      name: 'a client who comes back brings back neither what a person stopped nor another day’s',
+    },
   },
 ]

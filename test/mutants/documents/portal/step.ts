@@ -12,7 +12,10 @@ export const PORTAL_MUTANTS: readonly TestedMutant[] = [
     from: `    .where('document.kind', '=', row.kind)
     .where('document.folio', 'in', [...folios])`,
     to: `    .where('document.folio', 'in', [...folios])`,
-    caughtBy: { test: 'test/engine/freeze/similar-documents.test.ts' },
+    caughtBy: {
+      test: 'test/engine/freeze/similar-documents.test.ts',
+      name: 'a number of a document of another kind',
+    },
   },
   {
     name: 'a number of another company is claimed',
@@ -20,7 +23,10 @@ export const PORTAL_MUTANTS: readonly TestedMutant[] = [
     from: `    .$if(row.kind !== 'boletaHonorarios', (of) => of.where('company.rut', '=', company))
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/freeze/similar-documents.test.ts' },
+    caughtBy: {
+      test: 'test/engine/freeze/similar-documents.test.ts',
+      name: 'a number of a document of another company',
+    },
   },
   {
     name: 'the boleta of another person with that number is claimed',
@@ -30,7 +36,10 @@ export const PORTAL_MUTANTS: readonly TestedMutant[] = [
     )
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/freeze/similar-documents.test.ts' },
+    caughtBy: {
+      test: 'test/engine/freeze/similar-documents.test.ts',
+      name: 'the number of a boleta is claimed by its own person alone',
+    },
   },
   {
     name: 'a setback hides that a document is in doubt',
@@ -39,7 +48,10 @@ export const PORTAL_MUTANTS: readonly TestedMutant[] = [
   if`,
     to: `  return setback.reason
   if`,
-    caughtBy: { test: 'test/engine/actions/decisions.test.ts' },
+    caughtBy: {
+      test: 'test/engine/actions/decisions.test.ts',
+      name: 'a document in doubt is not decided before the session that sent it is closed',
+    },
   },
   {
     name: 'what only its user can mend is tried again',
@@ -47,7 +59,10 @@ export const PORTAL_MUTANTS: readonly TestedMutant[] = [
     from: `  if (setback.kind === 'hold') return null
 `,
     to: ``,
-    caughtBy: { test: 'test/engine/issue/faults.test.ts' },
+    caughtBy: {
+      test: 'test/engine/issue/faults.test.ts',
+      name: 'an erased clave holds what waits, and nobody says that the SII refused it',
+    },
   },
   {
     name: 'the waits after a setback do not grow',
@@ -61,7 +76,10 @@ export const PORTAL_MUTANTS: readonly TestedMutant[] = [
     file: 'server/documents/portal/portal-step.ts',
     from: `const wait = tries + 1 < MOST_TRIES ? growing : RARE_WAIT_MS`,
     to: `const wait = growing`,
-    caughtBy: { test: 'test/engine/issue/faults.test.ts' },
+    caughtBy: {
+      test: 'test/engine/issue/faults.test.ts',
+      name: 'a portal away for hours is tried with growing waits, after twelve only every hour',
+    },
   },
   {
     name: 'one of another client is taken for the document',

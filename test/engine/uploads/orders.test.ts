@@ -4,7 +4,7 @@ import { day } from '#domain/day.ts'
 import { MAX_OPEN_OF_UPLOADS } from '#domain/upload.ts'
 import { instantText } from '#server/clock.ts'
 import { decideRuns } from '#server/documents/queue/decide-runs.ts'
-import { InvalidInput, NotFound, Refused } from '#server/http/errors.ts'
+import { InvalidInput, NotFound } from '#server/http/errors.ts'
 import { orderUpload } from '#server/uploads/issue/order.ts'
 import { presentUpload } from '#server/uploads/present.ts'
 import { forgetUpload, openUpload } from '#server/uploads/uploads.ts'
@@ -334,11 +334,15 @@ test('a document with a fault is not ordered, nor the others of its order', asyn
 })
 
 test.each([
-  ['the day before', day(2026, 11, 24)],
-  ['a day more than a year away', day(2027, 12, 1)],
-])('documents are not ordered for %s', async (_, issueDay) => {
+  ['the day before', day(2026, 11, 24), 'otherDate'],
+  [
+    'a day more than a year away',
+    day(2027, 12, 1),
+    expect.objectContaining({ text: expect.stringContaining('26/11/2027') }),
+  ],
+])('documents are not ordered for %s', async (_, issueDay, why) => {
   const id = await own.upload(ROWS)
-  await expect(own.order(id, { issueDay })).rejects.toBeInstanceOf(InvalidInput)
+  await expect(own.order(id, { issueDay })).rejects.toMatchObject({ fields: { issue_date: [why] } })
   expect(await orders()).toEqual([])
 })
 
@@ -407,7 +411,8 @@ test('an order that is sent twice at the same moment is recorded once', async ()
 test('of two tabs that order different documents with one in common, the second orders none', async () => {
   const id = await own.upload([...ROWS, `C;Factura;${KNOWN_RUT};Visita;1;20000;CLP`])
   await own.order(id, { keys: ['g:A', 'g:B'] })
-  await expect(own.order(id, { keys: ['g:B', 'g:C'] })).rejects.toBeInstanceOf(Refused)
+  const second = own.order(id, { keys: ['g:B', 'g:C'] })
+  await expect(second).rejects.toMatchObject({ status: 409, code: 'upload_already_ordered' })
   expect((await orders()).map(({ group_key }) => group_key)).toEqual(['g:A', 'g:B'])
   await own.order(id, { keys: ['g:C'] })
   expect(await orders()).toHaveLength(3)

@@ -71,7 +71,7 @@ const columnsShown = {
   sheet: z.string(),
   header_row: z.int(),
   columns: places,
-  /** Of every row; null where a column says it, or nobody did. */
+  /** Of every row; null where a column has it or none was chosen. */
   document_type: kind.nullable(),
   preview: z.array(z.object({ row: z.int(), cells: z.array(z.string()) })),
 }

@@ -26,7 +26,7 @@ test.each<[string, Other]>([
   ['at the SII alone, on the first day of the month', { ...OUTSIDE, ...on('2026-11-01') }],
   ['at the SII alone, on the last day of the month', { ...OUTSIDE, ...on('2026-11-30') }],
   ['of an amount that is not known yet', { ...OF_MONTH, totalClp: null }],
-  ['of which a nota left the same amount', { ...OUTSIDE, totalClp: 200, loweredClp: 81 }],
+  ['reduced by a nota to the same amount', { ...OUTSIDE, totalClp: 200, loweredClp: 81 }],
   ['of the same amount before a nota', { ...OUTSIDE, loweredClp: 19 }],
 ])('a document repeats one %s', (_what, other) => {
   expect(isAlike(OWN, other)).toBe(true)
@@ -43,7 +43,7 @@ test.each<[string, Other]>([
   expect(isAlike(OWN, other)).toBe(false)
 })
 
-test('what the SII’s list has days before or after the month is repeated by one at its edge', () => {
+test('a document at the edge of its month repeats a listed one from up to three days beyond that edge', () => {
   const atEdge = (day: string, other: string) =>
     isAlike({ ...OWN, ...on(day) }, { ...OUTSIDE, ...on(other) })
   expect(atEdge('2026-11-02', '2026-10-30')).toBe(true)
@@ -52,7 +52,7 @@ test('what the SII’s list has days before or after the month is repeated by on
   expect(atEdge('2026-11-29', '2026-12-03')).toBe(false)
 })
 
-test('a document whose own amount is not known repeats one of which none is known either', () => {
+test('a document of unknown amount repeats only another one of unknown amount', () => {
   const own = { ...OWN, totalClp: null }
   expect(isAlike(own, OF_MONTH)).toBe(false)
   expect(isAlike(own, { ...OF_MONTH, totalClp: null })).toBe(true)

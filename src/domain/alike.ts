@@ -1,7 +1,7 @@
 import { addDays, compare, firstDayOf, lastDayOf, monthOf, type Day, type Month } from './day.ts'
 
-// Whether one more document to a client repeats another: of the same issuer, recipient and kind, which whoever compares
-// two has looked at before.
+// Whether one more document to a client repeats another: both are of the same issuer, recipient and kind; the
+// caller has checked that.
 
 /** As it would be issued. */
 export interface OneMore {

@@ -108,7 +108,7 @@ async function passOn(needs: StepNeeds): Promise<number> {
 async function anyWorkAtHome({ db, clock }: StepNeeds): Promise<boolean> {
   const now = instantText(clock.now())
   const today = dayInChile(clock.now())
-  const any = [
+  const conditions = [
     isCalendarOfAnotherVersion(),
     anyRuleDue(db, { today, now }),
     anyStopToApply,
@@ -117,10 +117,9 @@ async function anyWorkAtHome({ db, clock }: StepNeeds): Promise<boolean> {
     anyOrderDue(now),
     anyDueAtHome(now),
   ]
-  const { rows } = await sql<{ any: boolean }>`select ${sql.join(any, sql` or `)} as any`.execute(
-    db,
-  )
-  return rows[0]?.any === true
+  const isDue = sql.join(conditions, sql` or `)
+  const { rows } = await sql<{ is_due: boolean }>`select ${isDue} as is_due`.execute(db)
+  return rows[0]?.is_due === true
 }
 
 /** Of what was ordered from uploaded files. */

@@ -75,7 +75,7 @@ export const UPLOAD_ORDER_MUTANTS: readonly TestedMutant[] = [
     file: 'server/documents/freeze/repeatable.ts',
     from: `document.key || '#' || document.revision`,
     to: `document.key || '#1'`,
-    caughtBy: { test: REPEATS, name: 'ordered again after it was cancelled' },
+    caughtBy: { test: REPEATS, name: 'ordered again after its cancellation' },
   },
   {
     name: 'other content than its person saw is ordered',

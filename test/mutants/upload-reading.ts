@@ -241,7 +241,7 @@ export const UPLOAD_READING_MUTANTS: readonly TestedMutant[] = [
       from: `eb('document.service_month', '>=', monthOf(today))`,
       to: `eb('document.service_month', '>', monthOf(today))`,
     },
-    caughtBy: { test: API, name: 'what the file may repeat from today on' },
+    caughtBy: { test: API, name: 'lists documents that the file may repeat from today on' },
   },
   {
     name: 'the time of a task begins while it waits',

@@ -24,7 +24,7 @@ const REFUSALS: ReadonlySet<string> = new Set([
 
 /**
  * Whether a mail is written about it: it holds up or concerns documents that are there, or the SII refused something, or
- * money went back whose document nobody named.
+ * the bank took back money that is matched with no document.
  * What a rule lacks before its day is told by mails of their own (check-ahead.ts, rules/ask-monthly.ts), and so is a
  * mailbox that lost its permission (mailer/accounts/disconnect.ts).
  */

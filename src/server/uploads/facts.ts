@@ -17,10 +17,11 @@ export async function readFacts(
   lookUps: UploadFacts['lookUps'] = new Map(),
 ): Promise<UploadFacts> {
   const today = dayInChile(clock.now())
-  const company = await companyOf(db, of)
+  const { issuesFacturas, personRut } = await companyOf(db, of)
   return {
     today,
-    ...company,
+    issuesFacturas,
+    personRut,
     clients: await clientsOf(db, of),
     lookUps,
     products: await productsOf(db, of),
@@ -32,10 +33,11 @@ export async function readFacts(
   }
 }
 
-async function companyOf(
+/** By whom its documents are issued. */
+export async function companyOf(
   db: Db,
   { organisationId, companyId }: OfCompany,
-): Promise<{ issuesFacturas: boolean; personRut: Rut }> {
+): Promise<{ companyRut: Rut; personRut: Rut; issuesFacturas: boolean }> {
   const row = await db
     .selectFrom('company')
     .innerJoin('facturator', (join) =>
@@ -43,12 +45,16 @@ async function companyOf(
         .onRef('facturator.organisation_id', '=', 'company.organisation_id')
         .onRef('facturator.id', '=', 'company.facturator_id'),
     )
-    .select(['company.issues_facturas', 'facturator.person_rut'])
+    .select(['company.rut', 'company.issues_facturas', 'facturator.person_rut'])
     .where('company.organisation_id', '=', organisationId)
     .where('company.id', '=', companyId)
     .executeTakeFirst()
   if (row === undefined) throw new NotFound()
-  return { issuesFacturas: row.issues_facturas, personRut: rut(row.person_rut) }
+  return {
+    companyRut: rut(row.rut),
+    personRut: rut(row.person_rut),
+    issuesFacturas: row.issues_facturas,
+  }
 }
 
 /** As many as a company may have. */

@@ -11,6 +11,7 @@ import {
   type Issuer,
 } from '../documents/freeze/repeatable.ts'
 import { uploadKey } from '../documents/trail/origin.ts'
+import { companyOf } from './facts.ts'
 import type { UploadDocument } from './judge/result.ts'
 import type { Db, OfCompany } from './store.ts'
 
@@ -38,7 +39,8 @@ export async function readOthers(
   documents: readonly UploadDocument[],
   today: Day,
 ): Promise<OtherDocument[]> {
-  const issuer = await issuerOf(db, of)
+  const { companyRut, personRut } = await companyOf(db, of)
+  const issuer = { ...of, companyRut, personRut }
   const others: OtherDocument[] = []
   for (const kind of ['factura', 'boletaHonorarios'] as const) {
     const own = documents.filter((document) => document.kind === kind)
@@ -54,21 +56,6 @@ export async function readOthers(
     )
   }
   return others.toSorted((a, b) => compare(b.day, a.day)).slice(0, MOST_OTHERS)
-}
-
-async function issuerOf(db: Db, { organisationId, companyId }: OfCompany): Promise<Issuer> {
-  const row = await db
-    .selectFrom('company')
-    .innerJoin('facturator', (join) =>
-      join
-        .onRef('facturator.organisation_id', '=', 'company.organisation_id')
-        .onRef('facturator.id', '=', 'company.facturator_id'),
-    )
-    .select(['company.rut', 'facturator.person_rut'])
-    .where('company.organisation_id', '=', organisationId)
-    .where('company.id', '=', companyId)
-    .executeTakeFirstOrThrow()
-  return { organisationId, companyId, companyRut: row.rut, personRut: row.person_rut }
 }
 
 interface To {

@@ -348,7 +348,7 @@ test('files beyond what is kept in all are refused until one is deleted', async 
   expect((await send()).json()).toMatchObject({ kind: 'stored' })
 })
 
-test('what the file may repeat from today on is named, and what no day from today on comes near is not', async () => {
+test('the preview lists documents that the file may repeat from today on, and no older ones', async () => {
   const id = await stored(row('', '1'))
   const { db } = app.database
   const isNamed = async (day: string) => {

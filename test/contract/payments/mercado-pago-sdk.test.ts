@@ -259,7 +259,7 @@ describe("refunds by Mercado Pago's SDK", () => {
     expect(await refunds().get(one)).toMatchObject({ amount: 19_000 })
   })
 
-  test('what takes time is in process until it is moved on, and can be rejected', async () => {
+  test('a refund that takes time stays in process until it is approved or rejected', async () => {
     mp.settings.refundsTakeTime = true
     const shown = { 'x-render-in-process-refunds': 'true' }
     const order = (id: number, headers: Record<string, string>) =>

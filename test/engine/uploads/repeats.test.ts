@@ -129,7 +129,7 @@ test('a word about a document says nothing of another one of the file', async ()
   await expect(own.order(id, { confirmed })).rejects.toMatchObject(REPEATED)
 })
 
-test('what was ordered again after it was cancelled is another document than the one confirmed', async () => {
+test('a document ordered again after its cancellation is not the one that was confirmed', async () => {
   const first = await own.upload([ROW])
   const later = day(2026, 11, 27)
   await own.order(first, { issueDay: later })
@@ -151,7 +151,7 @@ test('what was ordered again after it was cancelled is another document than the
   await sql`update document set revision = 1`.execute(own.house.db)
 })
 
-test('one of the same amount next month, and of another amount, is ordered without a word', async () => {
+test('a document of another amount or of next month is ordered without confirmation', async () => {
   await orderFirst()
   const other = await own.upload([`C;Factura;${KNOWN_RUT};Soporte;1;90001;CLP`])
   await own.order(other)

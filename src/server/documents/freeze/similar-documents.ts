@@ -46,7 +46,7 @@ export async function alikesOf(
   ]
 }
 
-/** Of which a person has said that the document is another one. */
+/** Documents and folios that a person confirmed to be different from this one. */
 export type AcceptedAlikes = Besides & { documents: number[] }
 
 /** Said when it was ordered, or when it was held for that word. */

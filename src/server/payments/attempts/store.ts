@@ -213,7 +213,7 @@ export async function claimDue(
   busy: readonly ProviderName[],
 ): Promise<AttemptRow | null> {
   const planned = await claimFirst(db, clock, busy, 'poll_at')
-  // A claim that nobody gave back was left by a process that died, perhaps between two payments of one checkout.
+  // A claim that has run out was left by a process that died, perhaps between two payments of one checkout.
   return planned ?? claimFirst(db, clock, busy, 'claimed_until')
 }
 

@@ -38,7 +38,7 @@ test('a document in the same words repeats one while no amount is known', () => 
   expect(repeatsOf(documents)).toEqual([[0], ['a', 0], [0]])
 })
 
-test('what a document repeats depends on its date, and another amount stands beside it', () => {
+test('the documents that one repeats depend on its date, and those of another amount are listed apart', () => {
   const others = [
     otherDocument({ ref: 'november' }),
     otherDocument({ ref: 'folio:9', service_month: null, day: '2026-12-02', folio: 9 }),

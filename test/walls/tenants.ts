@@ -634,16 +634,16 @@ export async function digestOfTables(
   const { rows: names } = await sql<{ name: string }>`
     select relname as name from pg_class
     where relnamespace = 'public'::regnamespace and relkind = 'r'`.execute(db)
-  const tenant =
-    only === undefined
-      ? sql`true`
-      : sql`to_jsonb(r) ->> 'organisation_id' = ${String(only.organisationId)}`
+  const rowsOf =
+    only === undefined ? '' : `where to_jsonb(r) ->> 'organisation_id' = '${only.organisationId}'`
   const digests = names.map(
-    ({ name }) => sql`select ${sql.lit(name)} as name, (
+    ({ name }) => `select '${name}' as name, (
       select md5(coalesce(string_agg(r::text, '|' order by r::text), ''))
-      from ${sql.table(name)} r where ${tenant}) as digest`,
+      from "${name}" r ${rowsOf}) as digest`,
   )
-  const { rows } = await sql<{ name: string; digest: string }>`
-    ${sql.join(digests, sql` union all `)}`.execute(db)
+  // As text: built of a hundred nested parts, it would take ten times as long as its answer.
+  const { rows } = await sql
+    .raw<{ name: string; digest: string }>(digests.join(' union all '))
+    .execute(db)
   return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]))
 }

@@ -76,7 +76,7 @@ export const DEEP_STOPS: Record<Part, readonly string[]> = {
     'rule-edit-lines-failed',
     'profile-sessions-failed',
   ],
-  gallery: ['gallery-dialog', 'gallery-toasts'],
+  gallery: ['gallery-dialog', 'gallery-toasts', 'gallery'],
   nothing: [
     'rule-gone',
     'wizard-no-company',
@@ -115,6 +115,9 @@ export const DEEP_STOPS: Record<Part, readonly string[]> = {
     'rules-excel-wrong',
     'rule-delete',
     'facturators-certificate',
+    'documents-chosen',
+    'rules-chosen',
+    'email-account-edit',
   ],
   documents: [
     'document-gone',
@@ -135,6 +138,8 @@ export const DEEP_STOPS: Record<Part, readonly string[]> = {
     'document-waiting',
     'nota-confirm',
     'document-share',
+    'document-mail-again',
+    'document-mails',
   ],
   profile: [
     'profile-close-others',
@@ -252,6 +257,10 @@ export const DEEP_STOPS: Record<Part, readonly string[]> = {
     'clients-none-found',
     'client-contact',
     'import-refused',
+    'client-data',
+    'clients-new',
+    'product-price',
+    'import-clients',
   ],
   payments: [
     'payment-providers-form',
@@ -292,6 +301,7 @@ export const DEEP_STOPS: Record<Part, readonly string[]> = {
     'shared-declare',
     'shared-together-list',
     'statements',
+    'shared-together-code',
   ],
   uploads: [
     'uploads-delete',
@@ -304,11 +314,15 @@ export const DEEP_STOPS: Record<Part, readonly string[]> = {
     'upload-gone',
     'upload-preview-open',
     'upload-review-writing',
+    'uploads-failed',
+    'upload-review-fault',
+    'upload-confirm',
   ],
 }
 
-/** Parts whose stops all are variants of screens that other parts stop at: failing, waiting, empty, undone. */
+/** Parts whose stops all show, as a variant or apart, what other parts stop at: failing, waiting, empty, undone, alone. */
 export const DEEP_PARTS: ReadonlySet<Part> = new Set([
+  'gallery',
   'later',
   'long',
   'nothing',

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { webEs } from '#texts/es/web.ts'
+import { isDeep } from '../../setup/deep.ts'
 import { heading } from '../fixtures/hands.ts'
 import type { Visit, Visitor } from '../fixtures/visitor.ts'
 import type { Stop } from './stop.ts'
@@ -10,23 +11,28 @@ export interface TourWindow {
   needsDocument: boolean
   /** What calls were made to say for a stop is remembered after it. */
   isToForget: boolean
+  /** The stop at which it is as it was opened, null between two. */
+  at: Stop['name'] | null
   /** Ends when no call of the page is without its reply, but for the stream of events, which has no end. */
   quiet(): Promise<void>
 }
 
-/** Returns the window of a user and a width, and opens it when it is the first of them. */
+/**
+ * Returns the window of a user and a width, and opens it when it is the first of them. The deep run's walks take many
+ * minutes each, in a process of their own.
+ */
 export function tourWindows(visit: Visit): (width: number, as: Stop['as']) => Promise<TourWindow> {
   const open = new Map<string, Promise<TourWindow>>()
   return (width, as) => {
     const key = `${as?.tokens.access} ${width}`
-    const found = open.get(key) ?? visit({ width, as, still: true }).then(tourWindow)
+    const found = open.get(key) ?? visit({ width, as, still: isDeep }).then(tourWindow)
     open.set(key, found)
     return found
   }
 }
 
 function tourWindow({ page }: Visitor): TourWindow {
-  return { page, needsDocument: true, isToForget: false, quiet: followCalls(page) }
+  return { page, needsDocument: true, isToForget: false, at: null, quiet: followCalls(page) }
 }
 
 function followCalls(page: Page): () => Promise<void> {
@@ -52,6 +58,11 @@ function followCalls(page: Page): () => Promise<void> {
 /** Opens the stop's page and does all that leads to the stop; a new document is loaded only where it is needed. */
 export async function openStop(window: TourWindow, stop: Stop, scheme: Scheme): Promise<void> {
   const { page } = window
+  if (stop.onward !== undefined && window.at === stop.onward.from) {
+    await changeScheme(page, scheme)
+    await stop.onward.reach(page)
+    return
+  }
   const isWhole = window.needsDocument || needsDocument(stop)
   if (isWhole || !(await takeDown(page))) {
     await changeScheme(page, scheme)
@@ -78,6 +89,7 @@ export async function leaveStop(window: TourWindow, stop: Stop): Promise<void> {
   await stop.leave?.(page)
   window.needsDocument = needsDocument(stop) || isApart(new URL(page.url()).pathname)
   window.isToForget = stop.prepare !== undefined
+  window.at = stop.leave === undefined ? stop.name : null
 }
 
 /** Without a session, nothing makes the page forget its answers. */

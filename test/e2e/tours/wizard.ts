@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import { button, field } from '../fixtures/hands.ts'
-import type { Place } from '../fixtures/place.ts'
 import { addContact, addRule, documentOf, type Resident } from '../fixtures/resident.ts'
 import { chooseFacturas, newRut } from '../fixtures/wizard-hands.ts'
 import type { Stop } from './stop.ts'
@@ -15,7 +14,7 @@ export async function wizardStops(as: Resident): Promise<Stop[]> {
   await addContact(as, lopez.client.id, 'pagos@lopez.example')
   const ready = await addRule(as, { ruts: ['93939393-5'], name: 'Asesoría dental' })
   await documentOf(as, ready, 'waiting')
-  const stops: Place[] = [
+  const stops: Stop[] = [
     ...places,
     { name: 'rule-edit', path: `/rules/edit/${rule.id}` },
     {
@@ -42,10 +41,15 @@ async function discardDraft(page: Page): Promise<void> {
   await button(page, 'Descartar').waitFor({ state: 'detached' })
 }
 
-const places: Place[] = [
+const places: Stop[] = [
   { name: 'wizard-choose', path: '/rules/create' },
   { name: 'wizard-issuer', path: '/rules/create', reach: chooseFacturas },
-  { name: 'wizard-clients', path: '/rules/create', reach: toClients },
+  {
+    name: 'wizard-clients',
+    path: '/rules/create',
+    reach: toClients,
+    onward: { from: 'wizard-issuer', reach: fromIssuer },
+  },
   {
     name: 'wizard-clients-new',
     path: '/rules/create',
@@ -91,7 +95,12 @@ const places: Place[] = [
       await page.getByRole('dialog').getByRole('option').first().waitFor()
     },
   },
-  { name: 'wizard-lines', path: '/rules/create', reach: toLines },
+  {
+    name: 'wizard-lines',
+    path: '/rules/create',
+    reach: toLines,
+    onward: { from: 'wizard-clients', reach: fromClients },
+  },
   {
     name: 'wizard-products-list',
     path: '/rules/create',
@@ -110,8 +119,27 @@ const places: Place[] = [
       await field(page, 'Nombre').waitFor()
     },
   },
-  { name: 'wizard-dates', path: '/rules/create', reach: toDates },
-  { name: 'wizard-email', path: '/rules/create', reach: toEmail },
+  {
+    name: 'wizard-dates',
+    path: '/rules/create',
+    reach: toDates,
+    onward: { from: 'wizard-lines', reach: fromLines },
+  },
+  {
+    name: 'wizard-email',
+    path: '/rules/create',
+    reach: toEmail,
+    onward: { from: 'wizard-dates', reach: fromDates },
+  },
+  {
+    name: 'wizard-review',
+    path: '/rules/create',
+    reach: async (page) => {
+      await toEmail(page)
+      await fromEmail(page)
+    },
+    onward: { from: 'wizard-email', reach: fromEmail },
+  },
   {
     name: 'wizard-email-automatic',
     path: '/rules/create',
@@ -180,16 +208,6 @@ const places: Place[] = [
       await page.getByText('Recuperamos lo que habías dejado').waitFor()
     },
   },
-  {
-    name: 'wizard-review',
-    path: '/rules/create',
-    reach: async (page) => {
-      await toEmail(page)
-      await button(page, 'Siguiente').click()
-      await page.getByText('Revisa y confirma').waitFor()
-      await page.getByRole('radio', { name: /^Emitir hoy/ }).check()
-    },
-  },
   { name: 'one-document', path: '/documents/new' },
   { name: 'one-document-client', path: '/documents/new', reach: toOneClient },
   {
@@ -235,6 +253,10 @@ async function toOneDates(page: Page): Promise<void> {
 async function toClients(page: Page): Promise<void> {
   await chooseFacturas(page)
   await opened(page, '¿Quién emite?')
+  await fromIssuer(page)
+}
+
+async function fromIssuer(page: Page): Promise<void> {
   await button(page, 'Siguiente').click()
   await opened(page, '¿A quién le facturas?')
 }
@@ -257,6 +279,10 @@ async function chooseClient(page: Page, search: string): Promise<void> {
 
 async function toLines(page: Page): Promise<void> {
   await toClients(page)
+  await fromClients(page)
+}
+
+async function fromClients(page: Page): Promise<void> {
   await chooseClient(page, 'lopez')
   await button(page, 'Siguiente').click()
   await opened(page, '¿Qué facturas?')
@@ -264,6 +290,10 @@ async function toLines(page: Page): Promise<void> {
 
 async function toDates(page: Page): Promise<void> {
   await toLines(page)
+  await fromLines(page)
+}
+
+async function fromLines(page: Page): Promise<void> {
   await page.getByRole('combobox', { name: 'Producto o servicio' }).click()
   await page.getByRole('option').first().click()
   await button(page, 'Siguiente').click()
@@ -272,8 +302,18 @@ async function toDates(page: Page): Promise<void> {
 
 async function toEmail(page: Page): Promise<void> {
   await toDates(page)
+  await fromDates(page)
+}
+
+async function fromDates(page: Page): Promise<void> {
   await button(page, 'Siguiente').click()
   await opened(page, '¿Enviamos el documento por correo?')
+}
+
+async function fromEmail(page: Page): Promise<void> {
+  await button(page, 'Siguiente').click()
+  await page.getByText('Revisa y confirma').waitFor()
+  await page.getByRole('radio', { name: /^Emitir hoy/ }).check()
 }
 
 /** A step takes the focus when it opens, which would close a list that was quicker. */

@@ -17,6 +17,8 @@ declare global {
   interface Window {
     axe?: Axe
     beforeAxe?(): void
+    /** The kinds of text that passed since it was called last. */
+    takePassedKinds?(): string[]
   }
 }
 
@@ -37,25 +39,31 @@ const options = {
   preload: false,
 }
 
+/** Kinds of text that passed in any document so far: what decides of their contrast is all in the kind. */
+const passedKinds = new Set<string>()
+
 /** Returns one line for each axe rule that is broken, with the first place that breaks it. */
 export async function brokenRules(page: Page): Promise<string[]> {
   const broken = await runAxe(page)
   if (broken !== null) return broken
   // Evaluated once for each document, because reading this much code takes as long as judging a small page.
   await page.evaluate(source)
-  if (!isDeep) await page.evaluate(judgeEachKindOnce)
+  if (!isDeep) await page.evaluate(judgeEachKindOnce, [...passedKinds])
   return (await runAxe(page)) ?? ['axe did not run']
 }
 
 /** Returns null in a document that axe was not evaluated in. */
-function runAxe(page: Page): Promise<string[] | null> {
-  return page.evaluate(async (options) => {
+async function runAxe(page: Page): Promise<string[] | null> {
+  const found = await page.evaluate(async (options) => {
     if (window.axe === undefined) return null
     window.beforeAxe?.()
     const { violations } = await window.axe.run(document, options)
-    return violations.map(({ id, nodes }) => {
+    const broken = violations.map(({ id, nodes }) => {
       const [first] = nodes
       return `${id}, ${nodes.length} places, ${first?.target.join(' ')}: ${first?.failureSummary}`
     })
+    return { broken, passed: window.takePassedKinds?.() ?? [] }
   }, options)
+  for (const kind of found?.passed ?? []) passedKinds.add(kind)
+  return found && found.broken
 }

@@ -1,6 +1,7 @@
 /**
  * npm run chaos [-- --random 500] [--only killed]   real processes: kill -9 at every boundary with every
- * fault, stops beyond the lease, PostgreSQL stopped at once, clocks that jump, and random histories
+ * fault, stops beyond the lease, PostgreSQL stopped at once, clocks that jump, documents of an uploaded file, and
+ * random histories
  * npm run chaos -- --minutes 30 [--skip 40]         a part of them: begins none after so long, leaves out the
  *                                                   first forty, and says how to go on
  * npm run chaos -- --count 20 [--skip 40]           so many of them
@@ -9,7 +10,14 @@ import { randomInt } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { startTestPostgres } from '#server/db/test-postgres.ts'
-import { databaseStops, jumps, kills, randomHistory, stops } from '../test/chaos/histories.ts'
+import {
+  databaseStops,
+  files,
+  jumps,
+  kills,
+  randomHistory,
+  stops,
+} from '../test/chaos/histories.ts'
 import { live, type History } from '../test/chaos/history.ts'
 
 const { values } = parseArgs({
@@ -40,7 +48,7 @@ try {
 function historiesAskedFor(): History[] {
   const random = Array.from({ length: Number(values.random) }, (_, at) => randomHistory(first + at))
   // What is rarest first: a run cut short has had some of each.
-  const all = [...stops(), ...databaseStops(), ...jumps(), ...kills(), ...random]
+  const all = [...files(), ...stops(), ...databaseStops(), ...jumps(), ...kills(), ...random]
   return all.filter(({ name }) => name.includes(values.only))
 }
 
@@ -91,5 +99,5 @@ async function liveAll(histories: readonly History[]): Promise<void> {
 
 /** The first word of its name, as of 'killed afterSend, no fault, 1 workers'. */
 function kindOf({ name }: History): string {
-  return name.split(' ').find((word) => word !== 'the') ?? name
+  return name.split(/[ :]/).find((word) => word !== 'the') ?? name
 }

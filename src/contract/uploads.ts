@@ -136,7 +136,17 @@ const uploadDocument = z.object({
   /** What was made of it. */
   document: id.nullable(),
   /** Of `ordered`: how it stands, whichever file it was ordered from. */
-  ordered: z.object({ state: uploadOrderState, date: day, folio: z.int().nullable() }).nullable(),
+  ordered: z
+    .object({
+      state: uploadOrderState,
+      /** It waits until its person decides or mends something. */
+      asks: z.boolean(),
+      date: day,
+      folio: z.int().nullable(),
+      /** Why it waits or failed, and what to do, in the language of the request. */
+      message: z.string().nullable(),
+    })
+    .nullable(),
   document_type: kind.nullable(),
   rut: z.string().nullable(),
   client: z

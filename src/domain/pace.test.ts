@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { secondsToIssue } from './pace.ts'
+import { documentsThatFit, secondsToIssue } from './pace.ts'
 
 const PACE = { nowMs: 1_000_000, ahead: 0, documentSeconds: 20 }
 
@@ -13,4 +13,17 @@ test.each<[string, number[], Partial<typeof PACE>, number]>([
   const of = { ...PACE, ...pace }
   const startsMs = startsSeconds.map((start) => of.nowMs + start * 1000)
   expect(secondsToIssue(startsMs, of)).toBe(seconds)
+})
+
+const CLOSES_SECONDS = 1_000
+
+test.each<[string, number, number, number]>([
+  ['as many as end at the closing hour fit', 900, 20, 5],
+  ['one that ends after the closing hour does not fit', 901, 20, 4],
+  ['a measured pace is no whole number', 900, 12.5, 8],
+  ['none fits at the closing hour', 1_000, 20, 0],
+  ['none fits after the closing hour, and no number of them is below zero', 1_500, 20, 0],
+])('%s', (_, from, documentSeconds, fits) => {
+  const [fromMs, closesMs] = [from * 1000, CLOSES_SECONDS * 1000]
+  expect(documentsThatFit({ fromMs, closesMs, documentSeconds })).toBe(fits)
 })

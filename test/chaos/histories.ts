@@ -34,6 +34,24 @@ export function stops(): History[] {
   }))
 }
 
+/** Documents of an uploaded file beside those of rules: killed and stopped at every boundary, with and without its answer. */
+export function files(): History[] {
+  const strikes = BOUNDARY_STEPS.flatMap((boundary, at) =>
+    ([null, 'drop-answer'] as const).flatMap((kind, lost) =>
+      (['SIGKILL', 'SIGSTOP'] as const).map((signal, which) => ({
+        name: `file: ${signal === 'SIGKILL' ? 'killed' : 'stopped'} ${boundary}, ${kind ?? 'no fault'}`,
+        seed: 4000 + at * 10 + lost * 2 + which,
+        workers: signal === 'SIGKILL' ? (1 as const) : (2 as const),
+        hasFile: true,
+        strike: { boundary, signal },
+        faults: kind === null ? [] : [{ kind, cgi: SEND }],
+      })),
+    ),
+  )
+  const stopped = { seed: 4900, workers: 2 as const, hasFile: true, postgresStops: 2 }
+  return [...strikes, { name: 'file: PostgreSQL stopped at once, 2 times', ...stopped }]
+}
+
 export function databaseStops(): History[] {
   return [1, 2, 3].map((times) => ({
     name: `PostgreSQL stopped at once, ${times} times`,
@@ -72,6 +90,7 @@ export function randomHistory(seed: number): History {
     seed,
     workers: chance.pick(WORKERS),
     faults,
+    hasFile: chance.isTrue(0.3),
     ...strike,
   }
 }

@@ -23,6 +23,7 @@ import { startCrew } from './crew.ts'
 import { nextThing } from './next-thing.ts'
 import type { Jump, Order, Strike } from './order.ts'
 import { settle } from './settle.ts'
+import { orderDocuments, withFile } from './uploaded-file.ts'
 import { workerFile } from './worker-file.ts'
 
 /** One story of real processes. Everything of it hangs on the plan, but for how fast the machine is. */
@@ -37,6 +38,8 @@ export interface History {
   faults?: readonly { kind: FaultKind; cgi: string; skip?: number }[]
   /** Of the first worker's clock. */
   jump?: Jump
+  /** Documents of an uploaded file are ordered before the workers begin. */
+  hasFile?: boolean
   /** How often PostgreSQL is stopped at once, as `pg_ctl stop -m immediate` does. */
   postgresStops?: number
 }
@@ -71,6 +74,7 @@ export async function live(history: History): Promise<HistoryReport> {
     await database.pool.query(sql, parameters)
   }
   await database.pool.query(NUMBERS_AHEAD)
+  if (history.hasFile === true) await orderDocuments({ db: database.db, clock: time.clock }, cast)
   const { publicKey, idk } = admin.authority()
   const crew = startCrew({
     file,
@@ -141,9 +145,9 @@ async function openDatabase({ postgresStops = 0 }: History) {
   }
 }
 
-function castOf({ seed }: History): Cast {
+function castOf({ seed, hasFile = false }: History): Cast {
   const chance = createChance(seed)
-  return createCast({
+  const cast = createCast({
     chance,
     mostBillings: 3,
     isAlike: false,
@@ -151,6 +155,7 @@ function castOf({ seed }: History): Cast {
     wrongPassword: false,
     isBoletas: false,
   })
+  return hasFile ? withFile(cast) : cast
 }
 
 function ordersOf(

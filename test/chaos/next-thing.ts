@@ -20,8 +20,8 @@ export async function nextThing(
   isAwake: (worker: string) => boolean,
 ): Promise<NextThing> {
   const { rows } = await pool.query(QUESTION, [instantText(nowMs)])
-  const { leases, documents, isRuleDue } = saidShape.parse(rows[0])
-  const state = JSON.stringify(documents)
+  const { leases, documents, orders, isRuleDue } = saidShape.parse(rows[0])
+  const state = JSON.stringify([documents, orders])
   if (isRuleDue || leases.some(({ worker }) => isAwake(worker))) return { atMs: nowMs, state }
   const freeAtMs = new Map(leases.map(({ person, until }) => [person, msOf(until)]))
   const blocked = new Set(documents.flatMap(({ person, isOpen }) => (isOpen ? [person] : [])))
@@ -31,7 +31,8 @@ export async function nextThing(
     if (portal === null || (blocked.has(person) && !isOpen)) return []
     return [Math.max(msOf(portal), freeAtMs.get(person) ?? 0)]
   })
-  return { atMs: Math.min(Number.POSITIVE_INFINITY, ...times), state }
+  const ordered = orders.map(({ next }) => msOf(next))
+  return { atMs: Math.min(Number.POSITIVE_INFINITY, ...times, ...ordered), state }
 }
 
 /** `home` and `portal`: when its next step is due, and where, as documents/queue/due.ts finds it. */
@@ -49,10 +50,14 @@ const QUESTION = `select
         or (state = 'issued' and (files_state = 'wanted' or annulment is not null))
         then next_try_at end,
       'said', concat_ws(' ', id, state, reason, tries, folio, files_state, annulment)) order by id), '[]')
-    from document) as documents`
+    from document) as documents,
+  (select coalesce(json_agg(json_build_object('key', group_key, 'next', next_try_at) order by upload_id, group_key), '[]')
+    from upload_order where state = 'ordering') as orders`
 
 const saidShape = z.object({
   isRuleDue: z.boolean(),
+  /** Of an uploaded file, their documents still to be made. */
+  orders: z.array(z.object({ key: z.string(), next: z.string() })),
   leases: z.array(z.object({ person: z.string(), worker: z.string(), until: z.string() })),
   documents: z.array(
     z.object({

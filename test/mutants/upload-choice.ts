@@ -5,6 +5,8 @@ const CHOICE_TEST = 'src/web/screens/uploads/issue/choice.test.ts'
 const DATE = 'web/screens/uploads/issue/issue-date.ts'
 const DATE_TEST = 'src/web/screens/uploads/issue/issue-date.test.ts'
 const REPEATS = 'web/screens/uploads/issue/repeats.ts'
+const KEPT = 'web/screens/uploads/issue/kept-choice.ts'
+const KEPT_TEST = 'src/web/screens/uploads/issue/kept-choice.test.ts'
 const REPEATS_TEST = 'src/web/screens/uploads/issue/repeats.test.ts'
 const QUEUE = 'web/screens/uploads/edits/save-queue.ts'
 const CORRECTIONS = 'web/screens/uploads/edits/corrections.ts'
@@ -136,6 +138,27 @@ export const UPLOAD_CHOICE_MUTANTS: readonly TestedMutant[] = [
     from: `unknown: documents.length - totals.length,`,
     to: `unknown: 0,`,
     caughtBy: { test: DATE_TEST, name: 'in UF while no day is known' },
+  },
+  {
+    name: 'a document that was left out is ordered once its preview was left and came back',
+    file: KEPT,
+    from: `leftOut: [...choice.leftOut],`,
+    to: `leftOut: [],`,
+    caughtBy: { test: KEPT_TEST, name: 'are read back as they were kept' },
+  },
+  {
+    name: 'a chosen day is today once its preview was left and came back',
+    file: KEPT,
+    from: `[...choice.takenIn], day }`,
+    to: `[...choice.takenIn], day: null }`,
+    caughtBy: { test: KEPT_TEST, name: 'are read back as they were kept' },
+  },
+  {
+    name: 'the choice of one file is that of another',
+    file: KEPT,
+    from: `const kept = readAll()[upload]`,
+    to: `const kept = Object.values(readAll())[0]`,
+    caughtBy: { test: KEPT_TEST, name: 'each file has its own choice' },
   },
   {
     name: 'what is typed while the same cell is saved is lost',

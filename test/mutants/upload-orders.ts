@@ -64,6 +64,28 @@ export const UPLOAD_ORDER_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { test: REPEATS, name: 'is not ordered again without a word' },
   },
   {
+    name: 'a rule’s coming document is called otherwise than the one that it becomes',
+    file: 'server/uploads/others.ts',
+    from: `to_char(rule.next_emission_day, 'YYYY-MM')`,
+    to: `to_char(rule.next_emission_day, 'YYYY-MM-DD')`,
+    caughtBy: { test: REPEATS, name: 'rule’s coming document' },
+  },
+  {
+    name: 'a word about a document of unknown amount is lost',
+    file: `${ISSUE}/repeats.ts`,
+    from: `const seen = alike.filter(isSaid)`,
+    to: `const seen = alike.filter((other) => other.totalClp !== null && isSaid(other))`,
+    caughtBy: { test: REPEATS, name: 'rule’s coming document' },
+  },
+  {
+    name: 'what a rule will issue is no other document',
+    file: 'server/uploads/others.ts',
+    from: `      ...(await comingOfRules(db, of, to, today)),
+`,
+    to: ``,
+    caughtBy: { test: REPEATS, name: 'rule’s coming document' },
+  },
+  {
     name: 'a word about a number outside lets every other one pass',
     file: 'server/documents/freeze/similar-documents.ts',
     from: `...folios, ...besides.folios]`,
@@ -152,6 +174,20 @@ export const UPLOAD_ORDER_MUTANTS: readonly TestedMutant[] = [
     to: `    newest !== undefined
       ? await`,
     caughtBy: { test: ORDERS, name: 'the issuer that a preview names' },
+  },
+  {
+    name: 'a new client is made without the city of its row',
+    file: `${ISSUE}/client.ts`,
+    from: `return (await saveAddress(trx, at, written)).id`,
+    to: `return (await saveAddress(trx, at, { ...written, city: '' })).id`,
+    caughtBy: { test: ORDERS, name: 'an unknown client is made from its row' },
+  },
+  {
+    name: 'a known client stays without the city of its row',
+    file: `${ISSUE}/client.ts`,
+    from: `{ ...taken.address, city: written.city }`,
+    to: `taken.address`,
+    caughtBy: { test: ORDERS, name: 'that lacks its city gets' },
   },
   {
     name: 'what a row says of a known client that lacks its city is lost',
@@ -363,6 +399,29 @@ export const UPLOAD_ORDER_MUTANTS: readonly TestedMutant[] = [
 `,
     to: ``,
     caughtBy: { test: PAUSE, name: 'ordered again, as another document' },
+  },
+  {
+    name: 'rows that a person added are missing in the annotated file',
+    file: `${ISSUE}/annotations.ts`,
+    from: `for (const { row, column, text } of addedCells(judged)) put(row, column, text)`,
+    to: `void addedCells
+  void put`,
+    caughtBy: { test: ANNOTATED, name: 'come back below those of the file' },
+  },
+  {
+    name: 'an added row that was taken out comes back in the annotated file',
+    file: `${ISSUE}/annotations.ts`,
+    from: `row > lastRow && !isOut.has(row)`,
+    to: `row > lastRow && row > isOut.size * 0`,
+    caughtBy: { test: ANNOTATED, name: 'took out again' },
+  },
+  {
+    name: 'added rows of a csv are written nowhere',
+    file: 'server/sheets/annotate.ts',
+    from: `  return bytesOfText(whole + addedRecords(whole, cells, read), encoding)`,
+    to: `  void addedRecords
+  return bytesOfText(whole, encoding)`,
+    caughtBy: { test: SHEETS, name: 'rows that a sheet or a csv lacks' },
   },
   {
     name: 'an annotated file that is uploaded again is new',

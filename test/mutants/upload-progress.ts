@@ -1,6 +1,7 @@
 import type { TestedMutant } from './mutant.ts'
 
-const PROGRESS = 'server/uploads/issue/progress.ts'
+const PROGRESS = 'server/uploads/order-standing.ts'
+const API = 'test/contract/api/upload-orders.test.ts'
 const TEST = 'src/server/uploads/issue/progress.test.ts'
 
 /** Of what is said of an upload's documents while they go. */
@@ -55,6 +56,20 @@ export const UPLOAD_PROGRESS_MUTANTS: readonly TestedMutant[] = [
     to: `
 }`,
     caughtBy: { test: TEST, name: 'counts where it waits' },
+  },
+  {
+    name: 'a file says of no ordered document that it asks its person',
+    file: 'server/uploads/present.ts',
+    from: `partOf(standing) === 'asking'`,
+    to: `partOf(standing) === 'failed'`,
+    caughtBy: { test: API, name: 'why a document waits' },
+  },
+  {
+    name: 'a file says the date of an order where its document has another',
+    file: 'server/uploads/present.ts',
+    from: `standing?.day ?? issueDay`,
+    to: `issueDay`,
+    caughtBy: { test: API, name: 'why a document waits' },
   },
   {
     name: 'every document of a file says that it asks its person',

@@ -35,6 +35,13 @@ export const UPLOAD_READING_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { test: COLUMNS, name: 'but never the kind' },
   },
   {
+    name: 'a sheet of documents that is not read is not named',
+    file: `${UPLOADS}/find-columns.ts`,
+    from: `other !== table && !HELP.has(other.name)`,
+    to: `other !== table && HELP.has(other.name)`,
+    caughtBy: { test: COLUMNS, name: 'other visible sheets with rows' },
+  },
+  {
     name: 'an empty kind takes that of all rows',
     file: `${UPLOADS}/find-columns.ts`,
     from: `defaultKind: columns.kind === undefined ? found.defaultKind : null`,
@@ -548,6 +555,27 @@ export const UPLOAD_READING_MUTANTS: readonly TestedMutant[] = [
     from: `.replaceAll(/(?<!\\d) {2}| {2}(?!\\d)/g, ' ')`,
     to: `.replaceAll('  ', ' ')`,
     caughtBy: { test: PASTED, name: 'numbers over two lines' },
+  },
+  {
+    name: 'an address that is added has the city of its last row',
+    file: 'server/directory/files/plan-addresses.ts',
+    from: `if (made.city !== '' && keyOfText(made.city)`,
+    to: `if (made.city === '' && keyOfText(made.city)`,
+    caughtBy: { test: DIRECTORY, name: 'another city of the same address' },
+  },
+  {
+    name: 'a city in other letters is another one',
+    file: 'server/directory/files/plan-addresses.ts',
+    from: `keyOfText(made.city) !== keyOfText(first.made.city)`,
+    to: `made.city !== first.made.city.toUpperCase()`,
+    caughtBy: { test: DIRECTORY, name: 'another city of the same address' },
+  },
+  {
+    name: 'of two cities of a stored address the first is taken without a word',
+    file: 'server/directory/files/plan-addresses.ts',
+    from: `else if (first.city !== read.value) refuseOtherCity`,
+    to: `else if (first.city === '') refuseOtherCity`,
+    caughtBy: { test: DIRECTORY, name: 'two cities of one stored address' },
   },
   {
     name: 'a stored product is paired with two rows',

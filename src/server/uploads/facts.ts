@@ -10,14 +10,14 @@ import { NotFound } from '../http/errors.ts'
 import { codeKey, type ClientFacts, type ProductFacts, type UploadFacts } from './judge/result.ts'
 import type { Db, OfCompany } from './store.ts'
 
-/** What the company's file is judged by, as it stands now. 404 for a company of nobody or of somebody else. */
+/** What the company's file is judged by, as it stands now. */
 export async function readFacts(
   { db, clock }: { db: Db; clock: Clock },
   of: OfCompany,
+  { issuesFacturas, personRut }: CompanyFacts,
   lookUps: UploadFacts['lookUps'] = new Map(),
 ): Promise<UploadFacts> {
   const today = dayInChile(clock.now())
-  const { issuesFacturas, personRut } = await companyOf(db, of)
   return {
     today,
     issuesFacturas,
@@ -34,10 +34,18 @@ export async function readFacts(
 }
 
 /** By whom its documents are issued. */
+export interface CompanyFacts {
+  companyRut: Rut
+  /** Who signs in at the SII. */
+  personRut: Rut
+  issuesFacturas: boolean
+}
+
+/** 404 for a company of nobody or of somebody else. */
 export async function companyOf(
   db: Db,
   { organisationId, companyId }: OfCompany,
-): Promise<{ companyRut: Rut; personRut: Rut; issuesFacturas: boolean }> {
+): Promise<CompanyFacts> {
   const row = await db
     .selectFrom('company')
     .innerJoin('facturator', (join) =>

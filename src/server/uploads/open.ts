@@ -2,11 +2,12 @@ import { addMonths, lastDayOf, monthOf } from '#domain/day.ts'
 import type { Clock } from '../clock.ts'
 import { ufSince } from '../documents/content/uf.ts'
 import { NotFound } from '../http/errors.ts'
-import { readFacts } from './facts.ts'
+import { companyOf, readFacts, type CompanyFacts } from './facts.ts'
 import { contentWith, issuingOf, lacksOf, type Issuing } from './issuing.ts'
 import { readOthers } from './others.ts'
 import { lookUpsOf, requestLookUps } from './look-up/store.ts'
-import { knownOrders } from './orders.ts'
+import { standingsOf } from './order-standing.ts'
+import { knownOrders, mayBeOrdered } from './orders.ts'
 import type { Presented } from './present.ts'
 import { readInThread } from './reader.ts'
 import type { UploadRead, UploadToRead } from './read-upload.ts'
@@ -30,6 +31,7 @@ export interface Needs {
 export interface Opened {
   of: OfCompany & UploadAt
   file: StoredFile
+  company: CompanyFacts
   facts: UploadToRead['facts']
   /** As it stands, or as it would be with another answer or other corrections. */
   read(said?: Partial<Pick<StoredFile, 'answer' | 'corrections'>>): Promise<UploadRead>
@@ -41,18 +43,19 @@ export async function openFile(needs: Needs, at: UploadAt): Promise<Opened> {
   const file = upload === null ? null : await fileOf(needs.db, at)
   if (upload === null || file === null) throw new NotFound()
   const of = { ...at, companyId: upload.companyId }
-  const facts = await readFacts(needs, of, await lookUpsOf(needs.db, at))
+  const company = await companyOf(needs.db, of)
+  const facts = await readFacts(needs, of, company, await lookUpsOf(needs.db, at))
   const remembered = await rememberedColumns(needs.db, of)
   const { fileName } = upload
   const { bytes, answer, corrections } = file
   const asStored = { bytes, fileName, answer, corrections, remembered, facts }
-  return { of, file, facts, read: (said = {}) => readInThread({ ...asStored, ...said }) }
+  return { of, file, company, facts, read: (said = {}) => readInThread({ ...asStored, ...said }) }
 }
 
 /** With all that is shown beside its documents. Clients that we don't have are asked for at the SII from now on. */
 export async function presentRead(
   { db, clock }: Needs,
-  { of, facts }: Pick<Opened, 'of' | 'facts'>,
+  { of, company, facts }: Pick<Opened, 'of' | 'company' | 'facts'>,
   read: UploadRead,
 ): Promise<Presented> {
   const documents = read.kind === 'judged' ? read.documents : []
@@ -60,12 +63,19 @@ export async function presentRead(
   const upload = await findUpload(db, of)
   if (upload === null) throw new NotFound()
   const issuing = await issuingOf(db, of)
+  const orders = read.kind === 'judged' ? await knownOrders(db, of, read) : new Map()
+  const ordered = [...orders.values()].filter((order) => !mayBeOrdered(order))
   return {
     upload,
     earlier: await earlierThan(db, of),
     read: withIssuing(read, issuing),
-    others: await readOthers(db, of, documents, facts.today),
-    orders: read.kind === 'judged' ? await knownOrders(db, of, read) : new Map(),
+    others: await readOthers(db, of, company, documents, facts.today),
+    orders,
+    standings: await standingsOf(
+      { db, clock },
+      of.organisationId,
+      ordered.flatMap(({ documentId }) => documentId ?? []),
+    ),
     issuing,
     lacks: lacksOf(issuing, documents),
     lookUps: facts.lookUps,

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Day } from '#domain/day.ts'
-import type { DocumentState } from '#domain/document.ts'
 import type { UploadJudged } from './read-upload.ts'
 import type { Db, OfCompany, UploadAt } from './store.ts'
 
@@ -25,8 +24,6 @@ export interface KnownOrder {
   revision: number
   state: 'ordering' | 'made' | 'refused' | 'cancelled'
   documentId: number | null
-  /** Null until its document is made. */
-  documentState: DocumentState | null
   issueDay: Day
   folio: number | null
   /** Its document was stopped before anything of it was sent, and no other one took its place. */
@@ -34,7 +31,7 @@ export interface KnownOrder {
 }
 
 const KNOWN = sql`select o.group_key as "groupKey", o.id, o.revision, o.state, o.document_id as "documentId",
-    d.state as "documentState", o.issue_day as "issueDay", d.folio,
+    o.issue_day as "issueDay", d.folio,
     coalesce(d.state = 'skipped' and d.reason is distinct from 'replaced' and d.told_folio is null and not exists (select from attempt a
       where a.organisation_id = d.organisation_id and a.document_id = d.id), false) as "isTakenBack"
   from upload_order o left join document d

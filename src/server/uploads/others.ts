@@ -10,8 +10,8 @@ import {
   REPEATABLE,
   type Issuer,
 } from '../documents/freeze/repeatable.ts'
-import { uploadKey } from '../documents/trail/origin.ts'
-import { companyOf } from './facts.ts'
+import { ruleKey, uploadKey } from '../documents/trail/origin.ts'
+import type { CompanyFacts } from './facts.ts'
 import type { UploadDocument } from './judge/result.ts'
 import type { Db, OfCompany } from './store.ts'
 
@@ -36,11 +36,11 @@ const MOST_OTHERS = 5_000
 export async function readOthers(
   db: Db,
   of: OfCompany,
+  company: CompanyFacts,
   documents: readonly UploadDocument[],
   today: Day,
 ): Promise<OtherDocument[]> {
-  const { companyRut, personRut } = await companyOf(db, of)
-  const issuer = { ...of, companyRut, personRut }
+  const issuer = { ...of, ...company }
   const others: OtherDocument[] = []
   for (const kind of ['factura', 'boletaHonorarios'] as const) {
     const own = documents.filter((document) => document.kind === kind)
@@ -131,7 +131,7 @@ const NOT_MADE = {
   isOfSameRule: false,
 } as const
 
-/** The next one of each rule, which is named as `insertDocuments` of plan-store.ts will. */
+/** The next one of each rule. */
 async function comingOfRules(
   db: Db,
   { organisationId, companyId }: OfCompany,
@@ -151,7 +151,7 @@ async function comingOfRules(
         .onRef('client.id', '=', 'rule_client.client_id'),
     )
     .select(['rule.id', 'rule.next_emission_day', 'rule.month_offset'])
-    .select(['client.id as client_id', 'client.rut'])
+    .select(['client.rut', COMING_KEY.as('key')])
     .where('rule.organisation_id', '=', organisationId)
     .where('rule.company_id', '=', companyId)
     .where('rule.kind', '=', kind)
@@ -162,12 +162,12 @@ async function comingOfRules(
     .orderBy('rule.next_emission_day')
     .limit(MOST_OTHERS)
     .execute()
-  return rows.flatMap(({ id, client_id, rut, next_emission_day, month_offset }) => {
+  return rows.flatMap(({ id, key, rut, next_emission_day, month_offset }) => {
     if (next_emission_day === null) return []
     const day = knownDay(next_emission_day)
     return {
       ...NOT_MADE,
-      ref: keyAndRevision(`rule:${id}:${monthOf(day)}:client:${client_id}`, 1),
+      ref: keyAndRevision(key, 1),
       ruleId: id,
       rut,
       kind,
@@ -177,6 +177,12 @@ async function comingOfRules(
     }
   })
 }
+
+const COMING_KEY = ruleKey({
+  ruleId: sql.ref('rule.id'),
+  period: sql`to_char(rule.next_emission_day, 'YYYY-MM')`,
+  clientId: sql.ref('client.id'),
+})
 
 async function outside(db: Db, issuer: Issuer, to: To, today: Day): Promise<OtherDocument[]> {
   const rows = await issuedOutsideTo(db, issuer, to)

@@ -15,6 +15,7 @@ import type { ColumnsAsked } from './find-columns.ts'
 import type { LookUpState, UploadDocument, UploadLine } from './judge/result.ts'
 import type { Issuing, IssuingLack } from './issuing.ts'
 import type { OtherDocument } from './others.ts'
+import { partOf, standingMessage, type StandingOnDay } from './order-standing.ts'
 import { mayBeOrdered, type KnownOrder } from './orders.ts'
 import type { UploadJudged, UploadRead } from './read-upload.ts'
 import type { EarlierUpload, UploadSummary } from './store.ts'
@@ -31,6 +32,8 @@ export interface Presented {
   read: UploadRead
   others: readonly OtherDocument[]
   orders: ReadonlyMap<string, KnownOrder>
+  /** Of what was ordered, by the ids of its documents. */
+  standings: ReadonlyMap<number, StandingOnDay>
   /** What will have its documents refused, unless it is mended. */
   lacks: readonly IssuingLack[]
   issuing: Issuing
@@ -77,7 +80,7 @@ export function presentRefusal({ reason, count }: Refusal, language: Language): 
 }
 
 function contentOf(
-  { read, others, orders, lacks, issuing, lookUps, ufToday, ufValues }: Presented,
+  { read, others, orders, standings, lacks, issuing, lookUps, ufToday, ufValues }: Presented,
   language: Language,
 ): Content {
   if (read.kind === 'refused') return presentRefusal(read, language)
@@ -103,7 +106,7 @@ function contentOf(
     roles: read.roles,
     rows: read.rows,
     documents: read.documents.map((document) =>
-      presentDocument(document, orders.get(document.key), language),
+      presentDocument(document, orders.get(document.key), standings, language),
     ),
     others: others.map(presentOther),
     faults: presentFaults(read, language),
@@ -133,6 +136,7 @@ function presentFaults({ sheet, faults }: UploadJudged, language: Language): Jud
 function presentDocument(
   document: UploadDocument,
   order: KnownOrder | undefined,
+  standings: Presented['standings'],
   language: Language,
 ): Judged['documents'][number] {
   const { totals } = document
@@ -144,7 +148,7 @@ function presentDocument(
     waits: document.waits ? 'look_up' : null,
     state: mayBeOrdered(order) ? 'new' : 'ordered',
     document: order?.documentId ?? null,
-    ordered: mayBeOrdered(order) ? null : orderToWire(order),
+    ordered: mayBeOrdered(order) ? null : orderToWire(order, standings, language),
     document_type: document.kind === null ? null : typeOf(document.kind),
     rut: document.rut,
     client: clientToWire(document.client, language),
@@ -183,10 +187,21 @@ function presentOther(other: OtherDocument): Judged['others'][number] {
   }
 }
 
-function orderToWire(order: KnownOrder | undefined): Judged['documents'][number]['ordered'] {
+function orderToWire(
+  order: KnownOrder | undefined,
+  standings: Presented['standings'],
+  language: Language,
+): Judged['documents'][number]['ordered'] {
   if (order === undefined) return null
-  const { documentState, state, issueDay, folio } = order
-  return { state: documentState ?? (state === 'made' ? 'ordering' : state), date: issueDay, folio }
+  const { documentId, state, issueDay, folio } = order
+  const standing = standings.get(documentId ?? 0)
+  return {
+    state: standing?.state ?? (state === 'made' ? 'ordering' : state),
+    asks: standing !== undefined && partOf(standing) === 'asking',
+    message: standing === undefined ? null : standingMessage(standing, language),
+    date: standing?.day ?? issueDay,
+    folio,
+  }
 }
 
 function clientToWire(

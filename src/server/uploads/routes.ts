@@ -12,7 +12,7 @@ import type { Handlers } from '../http/handler.ts'
 import type { Limits } from '../http/limits.ts'
 import { correctUpload } from './correct.ts'
 import type { Correction } from './correction-store.ts'
-import { readFacts, readLists } from './facts.ts'
+import { companyOf, readLists } from './facts.ts'
 import { presentRefusal, presentSummary, presentUpload } from './present.ts'
 import { listUploads } from './store.ts'
 import { templateWorkbook } from './template/template.ts'
@@ -31,7 +31,7 @@ export function uploadRoutes(needs: Needs & { limits: Limits }): Pick<Handlers, 
   return {
     listUploads: async ({ session, params, query }) => {
       const of = { organisationId: session.organisationId, companyId: params.company_id }
-      await readFacts(needs, of)
+      await companyOf(db, of)
       const { before = null, limit } = query
       const found = await listUploads(db, of, { before, limit: limit + 1 })
       const page = found.slice(0, limit)

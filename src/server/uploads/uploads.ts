@@ -5,7 +5,7 @@ import { audit } from '../audit.ts'
 import { NotFound, Refused } from '../http/errors.ts'
 import { forgetCorrections } from './correction-store.ts'
 import type { Corrections } from './corrections.ts'
-import { readFacts } from './facts.ts'
+import { companyOf, readFacts } from './facts.ts'
 import type { ColumnsAnswer } from './find-columns.ts'
 import { askAgain } from './look-up/store.ts'
 import { openFile, presentRead, type Needs, type Opened } from './open.ts'
@@ -45,7 +45,8 @@ export async function takeUpload(
 ): Promise<Refusal | ({ kind: 'stored' } & Presented)> {
   const { db, clock } = needs
   const of = { organisationId: by.organisationId, companyId }
-  const facts = await readFacts(needs, of)
+  const company = await companyOf(db, of)
+  const facts = await readFacts(needs, of, company)
   const kept = await keptBytes(db, by.organisationId)
   if (kept + bytes.length > MAX_KEPT_UPLOAD_BYTES) {
     return { kind: 'refused', reason: 'tooManyKept', count: Math.floor(kept / BYTES_A_MB) }
@@ -61,7 +62,10 @@ export async function takeUpload(
     await audit(trx, clock, by, { kind: 'fileUploaded', subject: `company:${companyId}`, data })
     return made
   })
-  return { kind: 'stored', ...(await presentRead(needs, { of: { ...of, id }, facts }, read)) }
+  return {
+    kind: 'stored',
+    ...(await presentRead(needs, { of: { ...of, id }, company, facts }, read)),
+  }
 }
 
 /** Reads a stored file again. 404 for one that is gone or somebody else's. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { RULE_FILE_PATH, ruleFileReply } from '#contract/rule-bulk.ts'
 import { memoryLimits } from '#server/http/limits.ts'
+import { xlsxOfRows } from '#server/sheets/test-xlsx.ts'
 import { startTestApp, type TestApp } from '#server/test-app.ts'
 import { ANA, makeTenant, RODRIGO, type Tenant } from '../../walls/tenants.ts'
 
@@ -79,6 +80,25 @@ async function priceRows() {
 test('what is exported comes back without a difference', async () => {
   const { body } = await send(await exported(), { name: 'reglas.xlsx' })
   expect(body).toEqual({ kind: 'shown', digest: '', rules: [], other_sheets: [] })
+})
+
+test('sheets of a file that are not read are named, whether it changes something or not', async () => {
+  const file = (price: number) =>
+    xlsxOfRows({
+      Reglas: [
+        ['Regla N°', 'Línea', 'Precio'],
+        [ana.ids.rule, 1, price],
+      ],
+      'Precios 2027': [['Precio'], [1]],
+    })
+  for (const [price, rules] of [
+    [1_000, 0],
+    [1_045, 1],
+  ] as const) {
+    const { body } = await send(await file(price), { name: 'reglas.xlsx' })
+    expect(body).toMatchObject({ kind: 'shown', other_sheets: ['Precios 2027'] })
+    expect(body.kind === 'shown' && body.rules).toHaveLength(rules)
+  }
 })
 
 test('an edited price is shown, and made from its month on once that is confirmed', async () => {

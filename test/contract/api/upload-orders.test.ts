@@ -170,10 +170,39 @@ test('why a document waits is said in the language of the request', async () => 
     .set({ state: 'needs_data', reason: 'recipientCityMissing' })
     .where('key', '=', `upload:${id}:g:A`)
     .execute()
+  await app.database.db
+    .updateTable('document')
+    .set({ issue_day: '2026-11-09' })
+    .where('key', '=', `upload:${id}:g:A`)
+    .execute()
+  const read = readUploadedFile.reply.parse((await call('GET', `${id}/`)).body)
+  expect(read.content.kind === 'judged' && read.content.documents[0]).toMatchObject({
+    state: 'ordered',
+    ordered: {
+      state: 'needs_data',
+      asks: true,
+      date: '2026-11-09',
+      message: expect.stringMatching(/ciudad/i),
+    },
+  })
   const progress = uploadProgress.parse((await call('GET', `${id}/progress/`)).body)
   expect(progress.totals).toMatchObject({ asking: 1, failed: 0, planned: 0 })
   expect(progress.seconds_left).toBeNull()
   expect(progress.documents[0]?.message).toMatch(/^[A-ZÁÉÍÓÚÑ].*ciudad.*\. .+/i)
+})
+
+test('how many more fit on a day, and how long they take, is said by what was ordered before', async () => {
+  const { id, content } = await stored()
+  const pace = async (day = '2026-11-05', who = ana) =>
+    call('GET', `${id}/pace/?issue_date=${day}`, undefined, who)
+  // From 12:30 on, when the undo window ends, until 18:00.
+  const free = { seconds_each: 20, ahead: 0, fits: 990, closes_at: '2026-11-05T21:00:00.000Z' }
+  expect(await pace()).toMatchObject({ status: 200, body: free })
+  await order(id, content)
+  expect((await pace()).body).toEqual({ ...free, ahead: 3, fits: 987 })
+  expect((await pace('2026-11-06')).body).toMatchObject({ ahead: 0 })
+  expect((await pace('5/11/2026')).status).toBe(400)
+  expect((await pace('2026-11-05', rodrigo)).status).toBe(404)
 })
 
 test('the file comes back with what became of its rows', async () => {

@@ -64,6 +64,24 @@ test('the file comes back with state, folio, error and id beside each row, and n
   expect(lines[4]).toMatch(/;Con errores;;.*precio/i)
 })
 
+test('rows that a person added and took out again come back no more', async () => {
+  const id = await own.upload(ROWS)
+  const typed = ['C', 'D'].flatMap((group, n) =>
+    Object.entries({
+      group,
+      kind: 'Factura',
+      rut: KNOWN_RUT,
+      description: 'Visita',
+      price: '70000',
+    }).map(([role, text]) => ({ row: 5 + n, role: uploadRole(role), text })),
+  )
+  await correctUpload(own.house, own.by, id, { typed, cleared: [], removed: [5], restored: [] })
+  const lines = String((await annotated(id)).bytes).split('\r\n')
+  expect(lines.slice(4).filter((line) => line !== '')).toEqual([
+    expect.stringMatching(/^D;Factura;/),
+  ])
+})
+
 test('rows that a person added come back below those of the file, and are known again', async () => {
   const id = await own.upload(ROWS)
   const added = {

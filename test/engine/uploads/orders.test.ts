@@ -233,7 +233,7 @@ test('facturas of a company without its city are not ordered: none of them could
   expect(await orders()).toEqual([])
 })
 
-const NEW_CLIENT = 'Comercial Nueva SpA;Comercio;Calle Nueva 12;Santiago;Santiago'
+const NEW_CLIENT = 'Comercial Nueva SpA;Comercio;Calle Nueva 12;Santiago;Valparaíso'
 const CLIENT_HEADINGS = `${HEADINGS};Razón social;Giro;Dirección;Comuna;Ciudad`
 
 test('an unknown client is made from its row once, however many documents name it', async () => {
@@ -253,9 +253,28 @@ test('an unknown client is made from its row once, however many documents name i
   expect(await documents()).toMatchObject([
     {
       state: 'waiting',
-      content: { recipient: { giro: 'Comercio', address: { street: 'Calle Nueva 12' } } },
+      content: {
+        recipient: {
+          giro: 'Comercio',
+          address: { street: 'Calle Nueva 12', commune: 'SANTIAGO', city: 'Valparaíso' },
+        },
+      },
     },
     { state: 'waiting' },
+  ])
+})
+
+test('a known client that lacks its city gets the one that its row says', async () => {
+  const { db } = own.house
+  await db.updateTable('client_address').set({ city: '' }).execute()
+  const row = `A;Factura;${KNOWN_RUT};Soporte;1;90000;CLP;;;;;Temuco`
+  await own.order(await own.upload([row], CLIENT_HEADINGS))
+  await own.house.settle(own.house.worker('w1'))
+  expect(await documents()).toMatchObject([
+    { state: 'waiting', content: { recipient: { address: { city: 'Temuco' } } } },
+  ])
+  expect(await db.selectFrom('client_address').select('city').execute()).toEqual([
+    { city: 'Temuco' },
   ])
 })
 

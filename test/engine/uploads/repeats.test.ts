@@ -151,6 +151,38 @@ test('a document ordered again after its cancellation is not the one that was co
   await sql`update document set revision = 1`.execute(own.house.db)
 })
 
+/** The rule's document of the 30th, of the amount of the row and not prepared yet, as the preview names it. */
+async function refOfRule(id: number): Promise<string> {
+  const { others } = await openUpload(own.house, { organisationId: own.rule.organisationId, id })
+  const coming = others.find(({ ruleId }) => ruleId === own.rule.ruleId)
+  expect(coming).toMatchObject({ documentId: null, totalClp: null, day: '2026-11-30' })
+  return coming?.ref ?? ''
+}
+
+test.each([
+  ['a word about a rule’s coming document is one about the document that it becomes', true],
+  [
+    'a document beside a rule’s coming one of its amount waits for a person where none gave a word',
+    false,
+  ],
+])('%s', async (_, isConfirmed) => {
+  const id = await own.upload([`A;Factura;${KNOWN_RUT};Soporte;1;100000;CLP`])
+  const confirmed = new Map(isConfirmed ? [['g:A', [await refOfRule(id)]]] : [])
+  await own.order(id, { issueDay: day(2026, 12, 1), confirmed })
+  await own.make()
+  await own.house.clock.advanceTo('2026-11-30T13:00:00Z')
+  await live()
+  await own.house.clock.advanceTo('2026-12-01T13:00:00Z')
+  await live()
+  const found = (await documentsOf(own.house)).map(({ key, state, reason }) => [key, state, reason])
+  expect(new Map(found.map(([key, ...how]) => [key, how]))).toEqual(
+    new Map([
+      [`rule:${own.rule.ruleId}:2026-11:client:${own.rule.clientIds[0]}`, ['issued', null]],
+      [`upload:${id}:g:A`, isConfirmed ? ['issued', null] : ['waiting', 'looksRepeated']],
+    ]),
+  )
+})
+
 test('a document of another amount or of next month is ordered without confirmation', async () => {
   await orderFirst()
   const other = await own.upload([`C;Factura;${KNOWN_RUT};Soporte;1;90001;CLP`])

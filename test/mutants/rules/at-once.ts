@@ -172,6 +172,20 @@ export const RULES_AT_ONCE_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { test: FILE_TEST },
   },
   {
+    name: 'a sheet of a rule file that is not read is skipped without a word',
+    file: 'server/rule-files/read-rule-file.ts',
+    from: `other !== table && !HELP.has(other.name)`,
+    to: `other !== table && HELP.has(other.name)`,
+    caughtBy: { test: FILE_TEST, name: 'other sheets with rows are named' },
+  },
+  {
+    name: 'sheets of a rule file that are not read are known and not said',
+    file: 'server/rule-files/routes.ts',
+    from: `const other_sheets = read.otherSheets`,
+    to: `const other_sheets = read.otherSheets.slice(0, 0)`,
+    caughtBy: { test: FILE_API_TEST, name: 'sheets of a file that are not read' },
+  },
+  {
     name: 'a file that a person was shown is not compared with what it makes',
     file: 'server/rule-files/routes.ts',
     from: `  if (digest === undefined) {`,

@@ -11,8 +11,8 @@ import { ana, asesoriasPenaMunoz } from '#simulators/world.ts'
 import { RECIPIENTS, row, START_MS, type Billing } from '../cast.ts'
 import type { SeedRow } from '../database/database.ts'
 
-/** Documents of an uploaded file, of Ana's company in the first organisation. */
-interface Ordered {
+/** A document of an uploaded file, of the first company in the first organisation. */
+export interface Ordered {
   row: number
   recipient: string
   quantity: string
@@ -58,13 +58,16 @@ export function uploadRows(): SeedRow[] {
   ]
 }
 
-export function uploadBillings(): Billing[] {
-  return ORDERED.map((one) => ({
+export function uploadBillings(
+  { person, company } = { person: ana.rut, company: asesoriasPenaMunoz.rut },
+  ordered = ORDERED,
+): Billing[] {
+  return ordered.map((one) => ({
     key: uploadedKey(one),
     mark: markOf(one.row),
     organisationId: AUTHOR.organisationId,
-    person: ana.rut,
-    company: asesoriasPenaMunoz.rut,
+    person,
+    company,
     recipient: one.recipient,
     totalClp: 0,
   }))
@@ -73,15 +76,17 @@ export function uploadBillings(): Billing[] {
 type Needs = { db: Kysely<Schema>; clock: Clock }
 
 /** Orders what may be ordered, as the call does behind its lock: sent again, it orders nothing more. */
-export async function orderFile({ db, clock }: Needs, on: Day): Promise<void> {
+export async function orderFile({ db, clock }: Needs, on: Day, ordered = ORDERED): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await lockUpload(trx, AT)
     const before = await ordersOf(trx, AT)
-    const orders = ORDERED.map((one) => ({
-      groupKey: `r:${one.row}`,
-      position: one.row,
-      held: heldOf(one, on),
-    })).filter(({ groupKey }) => mayBeOrdered(before.get(groupKey)))
+    const orders = ordered
+      .map((one) => ({
+        groupKey: `r:${one.row}`,
+        position: one.row,
+        held: heldOf(one, on),
+      }))
+      .filter(({ groupKey }) => mayBeOrdered(before.get(groupKey)))
     if (orders.length === 0) return
     await writeOrders(trx, clock, { ...AT, companyId: COMPANY, userId: 1, issueDay: on }, orders)
   })

@@ -5,6 +5,7 @@ import type { Departure } from '#domain/departure.ts'
 import type { DocumentEvent } from '#domain/document.ts'
 import { instantText } from '../../clock.ts'
 import type { Schema } from '../../db/schema.ts'
+import { ruleKey } from '../trail/origin.ts'
 import { chainOf, type Actor } from '../trail/trail.ts'
 
 /** A rule's emission of one month, about to be planned. */
@@ -80,7 +81,7 @@ export async function insertDocuments(
       (organisation_id, key, kind, company_id, rule_id, occurrence_id, client_id, person_rut,
        recipient_rut, recipient_name, emission_day, issue_day, service_month, state, reason,
        next_try_at, created_at, updated_at)
-    select p.organisation_id, 'rule:' || p.rule_id || ':' || p.period || ':client:' || client.id,
+    select p.organisation_id, ${PLANNED_KEY},
       rule.kind, rule.company_id, rule.id, p.occurrence_id, client.id, facturator.person_rut,
       client.rut, client.name, p.emission_day::date, p.issue_day::date, p.service_month, p.state, p.reason,
       p.next_try_at::timestamptz, ${now}::timestamptz, ${now}::timestamptz
@@ -118,6 +119,12 @@ export async function insertDocuments(
     ]
   })
 }
+
+const PLANNED_KEY = ruleKey({
+  ruleId: sql.ref('p.rule_id'),
+  period: sql.ref('p.period'),
+  clientId: sql.ref('client.id'),
+})
 
 function isIssued(taken: Taken): boolean {
   return taken === 'onItsDay' || taken === 'today'

@@ -1,8 +1,13 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { DocumentRow } from './trail.ts'
 
 /** What made a document. Its key begins with it, so it is known when the rule is deleted. */
 export type DocumentOrigin = 'rule' | 'request' | 'upload' | 'nota'
+
+/** The key of a rule's document of one month to one client, in SQL: what is still to be planned is named by it, too. */
+export function ruleKey(of: Record<'ruleId' | 'period' | 'clientId', RawBuilder<unknown>>) {
+  return sql<string>`'rule:' || ${of.ruleId} || ':' || ${of.period} || ':client:' || ${of.clientId}`
+}
 
 /** The key of a one-off and of the row that says what it says, by the browser's request. */
 export function requestKey(idempotencyKey: string): string {

@@ -1,9 +1,9 @@
 import type { ReplyOf } from '#contract/call.ts'
 import type { readUploadProgress } from '#contract/upload-orders.ts'
-import { standingText } from '#texts/attention.ts'
 import type { Language } from '#texts/language.ts'
 import { uploadOrderTexts } from '#texts/upload-orders.ts'
-import { partOf, type OrderedDocument, type Progress } from './progress.ts'
+import { partOf, standingMessage } from '../order-standing.ts'
+import type { OrderedDocument, Progress } from './progress.ts'
 
 type Wire = ReplyOf<typeof readUploadProgress>
 
@@ -48,13 +48,5 @@ export function messageOf(document: OrderedDocument, language: Language): string
   const texts = uploadOrderTexts(language)
   if (document.fault !== null) return texts.faults[document.fault]
   if (document.state === 'cancelled') return texts.cancelled
-  const { reason = null, todo = 'ofReason' } = document.standing ?? {}
-  const text = reason === null ? null : standingText({ reason, todo }, language)
-  if (text === null) return document.reasonText
-  const said = document.reasonText === null ? '' : ` (${document.reasonText})`
-  return `${capitalised(text.what)}${said}. ${text.todo}`
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  return standingMessage(document, language)
 }

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { knownDay } from '#domain/day.ts'
 import { standingOf, type StandingFacts } from '#domain/standing.ts'
+import { partOf, type ProgressPart } from '../order-standing.ts'
 import { presentProgress } from './present.ts'
-import { partOf, type OrderedDocument, type ProgressPart } from './progress.ts'
+import type { OrderedDocument } from './progress.ts'
 
 const TODAY = knownDay('2026-11-05')
 

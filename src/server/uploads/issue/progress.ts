@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { dayInChile, knownDay, type Day } from '#domain/day.ts'
 import { departureOf, type EmissionHours } from '#domain/departure.ts'
-import type { DocumentState } from '#domain/document.ts'
 import { secondsToIssue } from '#domain/pace.ts'
-import { isStopReason, standingOf, type Standing } from '#domain/standing.ts'
+import { isStopReason } from '#domain/standing.ts'
 import { msOf, type Clock } from '../../clock.ts'
 import { NotFound } from '../../http/errors.ts'
-import { factsOf, shownFacts } from '../../standing/standing-facts.ts'
+import { shownFacts } from '../../standing/standing-facts.ts'
+import { partOf, STANDING_COLUMNS, standingIn, type OrderStanding } from '../order-standing.ts'
 import type { Db, UploadAt } from '../store.ts'
 import { heldDocument, type HeldDocument } from './held.ts'
 import { documentSecondsOf, personOf } from './pace.ts'
@@ -14,32 +14,18 @@ import type { OrderFault } from './store.ts'
 
 export type ProgressNeeds = EmissionHours & { db: Db; clock: Clock }
 
-export interface OrderedDocument {
+export interface OrderedDocument extends OrderStanding {
   key: string
   orderId: number
   /** Null once the time of its file is over. */
   held: HeldDocument | null
   documentId: number | null
-  state: DocumentState | 'ordering' | 'refused' | 'cancelled'
   day: Day
   recipient: string
   totalClp: number | null
   folio: number | null
   fault: OrderFault | null
-  /** Of its document. */
-  standing: Standing | null
-  reasonText: string | null
 }
-
-export type ProgressPart =
-  | 'planned'
-  | 'waiting'
-  | 'queued'
-  | 'issued'
-  | 'asking'
-  | 'failed'
-  | 'uncertain'
-  | 'cancelled'
 
 export interface Progress {
   uploadId: number
@@ -89,17 +75,12 @@ function orderedRows({ db, clock }: ProgressNeeds, { organisationId, id }: Uploa
       'ordered.issue_day as ordered_day',
       'ordered.document_id',
       'ordered.fault',
-      'document.state',
-      'document.kind',
-      'document.told_folio',
-      'document.annulment',
+      ...STANDING_COLUMNS,
       'document.issue_day',
       'document.emission_day',
       'document.recipient_name',
       'document.total_clp',
       'document.folio',
-      'document.files_state',
-      'document.reason_text',
       'document.wait_until',
       'document.next_try_at',
     ])
@@ -141,54 +122,6 @@ const FAULTS: readonly OrderFault[] = [
 
 function faultOf(stored: string | null): OrderFault | null {
   return stored === null ? null : (FAULTS.find((fault) => fault === stored) ?? 'invalid')
-}
-
-function standingIn(row: OrderedRow, when: { day: Day; today: Day }): Standing | null {
-  const { state, kind, told_folio, annulment } = row
-  if (state === null || kind === null) return null
-  const facts = factsOf({
-    kind,
-    told_folio,
-    annulment,
-    shown_reason: row.shown_reason,
-    shown_stop: row.shown_stop,
-    can_decide: row.can_decide,
-  })
-  return standingOf({ ...facts, ...when, state, hasFiles: row.files_state === 'stored' })
-}
-
-/** Which of the totals it counts in. */
-export function partOf({
-  state,
-  standing,
-}: Pick<OrderedDocument, 'state' | 'standing'>): ProgressPart {
-  switch (state) {
-    case 'ordering':
-      return 'planned'
-    case 'refused':
-    case 'failed':
-      return 'failed'
-    case 'cancelled':
-    case 'skipped':
-      return 'cancelled'
-    case 'issued':
-    case 'annulled':
-      return 'issued'
-    case 'uncertain':
-      return asksItsPerson(standing) ? 'asking' : 'uncertain'
-    case 'issuing':
-      return 'queued'
-    case 'needs_data':
-      return asksItsPerson(standing) ? 'asking' : 'planned'
-    case 'planned':
-    case 'waiting':
-    case 'queued':
-      return asksItsPerson(standing) ? 'asking' : state
-  }
-}
-
-function asksItsPerson(standing: Standing | null): boolean {
-  return standing?.actor === 'user' && !isStopReason(standing.reason)
 }
 
 /** Whether it goes on by itself, with time alone. */

@@ -299,6 +299,21 @@ test('another city of the same address is a fault, but not the same in other let
   ])
 })
 
+test('two cities of one stored address are a fault at the second', async () => {
+  const row = (city: string) => {
+    const [street, commune] = ['@Av. Ñuble 12  Of. 3', 'ÑUÑOA']
+    return ['76192083-9', null, null, street, commune, city, null]
+  }
+  const plan = async (...cities: string[]) => {
+    const rows = [HEADINGS.clients, ...cities.map(row)]
+    return room.planned('clients', await xlsxOfRows({ Clientes: rows }))
+  }
+  expect((await plan('Talca', 'Talca')).faults).toEqual([])
+  expect((await plan('Talca', 'Maule')).faults).toMatchObject([
+    { row: 3, column: 'F', code: 'differsBelow' },
+  ])
+})
+
 test('a formula is never read for what it shows', async () => {
   const csv = Buffer.from('Código;Nombre;Precio;Moneda\r\nF-1;Nombre;#¡VALOR!;CLP')
   const plan = await room.planned('products', csv, 'precios.csv')

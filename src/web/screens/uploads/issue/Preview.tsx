@@ -160,15 +160,7 @@ function orderedOf(t: TFunction, document: UploadDocument): OrderedDocument[] {
   const { key, group, rows, ordered, totals } = document
   if (ordered === null) return []
   const total = totals?.total ?? null
-  const said = {
-    key,
-    group,
-    rows,
-    recipient: nameOf(t, document),
-    total,
-    asks: false,
-    message: null,
-  }
+  const said = { key, group, rows, recipient: nameOf(t, document), total }
   return [{ ...said, ...ordered, document: document.document }]
 }
 

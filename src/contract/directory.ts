@@ -83,6 +83,8 @@ export const readDirectoryClient = call({
     can_rename: z.boolean(),
     owed: z.object({ open: z.int(), overdue: z.int(), documents: z.int() }),
     rules: z.array(ruleOfParty),
+    /** Single documents to it that aren't issued yet; like its rules, they keep it from being deleted. */
+    single_documents: z.int(),
   }),
 })
 

@@ -65,6 +65,10 @@ export const listClients = call({
   access: 'session',
   status: 200,
   params: companyInPath,
+  query: z.object({
+    limit: z.coerce.number().int().min(1).max(1_000).default(1_000),
+    offset: z.coerce.number().int().min(0).max(100_000).default(0),
+  }),
   reply: z.array(client),
 })
 
@@ -93,6 +97,20 @@ export const changeClient = call({
   params: z.object({ company_id: idInPath, client_id: idInPath }),
   body: z.object({ name: requiredText(100).optional(), due_days: dueDays.nullable().optional() }),
   reply: client,
+})
+
+/**
+ * Ours: off every list, with its contacts; its documents stay, and a rule, a document or a look-up that names it brings
+ * it back. 409 with the names of the rules and single documents that may still be issued to it.
+ */
+export const deleteClient = call({
+  method: 'DELETE',
+  path: '/billing-sii/companies/:company_id/clients/:client_id/',
+  access: 'session',
+  status: 204,
+  refuses: [409],
+  params: z.object({ company_id: idInPath, client_id: idInPath }),
+  reply: NO_REPLY,
 })
 
 /** Known to us, else asked at the SII once and kept. 404 when the SII knows nobody by that RUT. */

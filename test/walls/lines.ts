@@ -397,6 +397,27 @@ export const lines: Record<
       },
     ],
   },
+  // A rule made before names it, which its owner alone is told.
+  deleteClient: {
+    kind: 'aimed',
+    works: [409],
+    aims: [
+      {
+        of: 'client',
+        refused: [404],
+        malformed: [404],
+        request: (id, own) => ({ path: `/billing-sii/companies/${own.company}/clients/${id}/` }),
+      },
+      {
+        of: 'company',
+        refused: [404],
+        malformed: [404],
+        request: (id, _own, theirs) => ({
+          path: `/billing-sii/companies/${id}/clients/${theirs.client}/`,
+        }),
+      },
+    ],
+  },
   lookUpClient: {
     kind: 'aimed',
     works: [ASKED_THE_SII],

@@ -89,7 +89,7 @@ export const directory = {
     deleteTitle: '¿Eliminar a {{name}}?',
     deleteBody:
       'Sale de tus listas y de los Excel, y se borran sus contactos. Sus documentos quedan. Vuelve si le emites otra vez.',
-    deleteOwed: 'Te debe {{amount}}: se sigue cobrando.',
+    deleteOwed: 'Te debe {{amount}}: queda en Por cobrar, pero sin contactos no se le recuerda.',
     deleted: 'Cliente eliminado',
     deleteFailed: 'No se pudo eliminar. Prueba de nuevo.',
     inUse: 'No se puede eliminar: está en {{where}}.',

@@ -91,7 +91,8 @@ export const directory: Translation<typeof es> = {
     deleteTitle: 'Delete {{name}}?',
     deleteBody:
       'It leaves your lists and Excel files, and its contacts are deleted. Its documents stay. It is back once you issue to it again.',
-    deleteOwed: 'It owes you {{amount}}: that stays in Receivables, but without contacts nobody is reminded.',
+    deleteOwed:
+      'It owes you {{amount}}: that stays in Receivables, but without contacts nobody is reminded.',
     deleted: 'Client deleted',
     deleteFailed: 'It could not be deleted. Try again.',
     inUse: 'It can’t be deleted: it is in {{where}}.',

@@ -29,17 +29,19 @@ export function Addresses({ client }: { client: Client }) {
       {client.addresses.length === 0 && open !== 'new' && (
         <p className="muted">{t('clients.noAddresses')}</p>
       )}
-      <ul className={classes.items}>
-        {client.addresses.map((address) => (
-          <li key={address.id}>
-            {open !== 'new' && open?.id === address.id ? (
-              <AddressForm clientId={client.id} known={address} onEnd={end} />
-            ) : (
-              <Shown address={address} onEdit={() => setOpen(address)} />
-            )}
-          </li>
-        ))}
-      </ul>
+      {client.addresses.length > 0 && (
+        <ul className={classes.items}>
+          {client.addresses.map((address) => (
+            <li key={address.id}>
+              {open !== 'new' && open?.id === address.id ? (
+                <AddressForm clientId={client.id} known={address} onEnd={end} />
+              ) : (
+                <Shown address={address} onEdit={() => setOpen(address)} />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
       {open === 'new' && <AddressForm clientId={client.id} onEnd={end} />}
     </Card>
   )
@@ -77,13 +79,15 @@ export function Activities({ client: { id: clientId, activities } }: { client: C
       isBelow
     >
       {activities.length === 0 && <p className="muted">{t('clients.noActivities')}</p>}
-      <ul className={classes.items}>
-        {activities.map(({ id, description }) => (
-          <li key={id} className={classes.item}>
-            {description}
-          </li>
-        ))}
-      </ul>
+      {activities.length > 0 && (
+        <ul className={classes.items}>
+          {activities.map(({ id, description }) => (
+            <li key={id} className={classes.item}>
+              {description}
+            </li>
+          ))}
+        </ul>
+      )}
     </EditCard>
   )
 }

@@ -168,7 +168,7 @@ export const directory: Translation<typeof es> = {
     deleteBody: 'What you issued with it stays as it is.',
     deleted: 'Product deleted',
     deleteFailed: 'It could not be deleted. Try again.',
-    inUse: 'It cannot be deleted: it is charged by {{where}}.',
+    inUse: 'It cannot be deleted: it is charged in {{where}}.',
     created: 'Product added',
   },
   importing: {

@@ -165,7 +165,7 @@ export const directory = {
     deleteBody: 'Lo que ya emitiste con él queda como está.',
     deleted: 'Producto eliminado',
     deleteFailed: 'No se pudo eliminar. Prueba de nuevo.',
-    inUse: 'No se puede eliminar: lo cobran {{where}}.',
+    inUse: 'No se puede eliminar: se cobra en {{where}}.',
     created: 'Producto agregado',
   },
   importing: {

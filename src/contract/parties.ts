@@ -99,20 +99,6 @@ export const changeClient = call({
   reply: client,
 })
 
-/**
- * Ours: off every list, with its contacts; its documents stay, and a rule, a document or a look-up that names it brings
- * it back. 409 with the names of the rules and single documents that may still be issued to it.
- */
-export const deleteClient = call({
-  method: 'DELETE',
-  path: '/billing-sii/companies/:company_id/clients/:client_id/',
-  access: 'session',
-  status: 204,
-  refuses: [409],
-  params: z.object({ company_id: idInPath, client_id: idInPath }),
-  reply: NO_REPLY,
-})
-
 /** Known to us, else asked at the SII once and kept. 404 when the SII knows nobody by that RUT. */
 export const lookUpClient = call({
   method: 'GET',

@@ -401,22 +401,7 @@ export const lines: Record<
   deleteClient: {
     kind: 'aimed',
     works: [409],
-    aims: [
-      {
-        of: 'client',
-        refused: [404],
-        malformed: [404],
-        request: (id, own) => ({ path: `/billing-sii/companies/${own.company}/clients/${id}/` }),
-      },
-      {
-        of: 'company',
-        refused: [404],
-        malformed: [404],
-        request: (id, _own, theirs) => ({
-          path: `/billing-sii/companies/${id}/clients/${theirs.client}/`,
-        }),
-      },
-    ],
+    aims: [inPath('client', (id) => `/directory/clients/${id}/`)],
   },
   lookUpClient: {
     kind: 'aimed',

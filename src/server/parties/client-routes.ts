@@ -99,7 +99,7 @@ function writtenRoutes({
 
     async deleteClient({ session, params }) {
       const { organisationId } = session
-      const at = { organisationId, companyId: params.company_id, id: params.client_id }
+      const at = { organisationId, id: params.id }
       await db.transaction().execute((trx) => deleteClient(trx, clock, session, at))
     },
   }

@@ -11,12 +11,7 @@ import type { Db, OfTenant } from './store.ts'
  * Takes a client off every list and deletes its contacts. Its row stays: documents and what they owe name it, and the
  * SII's register would bring a forgotten one back. 409 while a rule or a single document may still be issued to it.
  */
-export async function deleteClient(
-  trx: Db,
-  clock: Clock,
-  by: Author,
-  at: OfTenant & { companyId: number },
-): Promise<void> {
+export async function deleteClient(trx: Db, clock: Clock, by: Author, at: OfTenant): Promise<void> {
   if (!(await lockClient(trx, at))) throw new NotFound()
   const rules = await rulesOfClient(trx, at)
   if (rules.length > 0) throw inUse('clientInUse', rules)
@@ -52,12 +47,11 @@ export async function bringClientsBack(
 }
 
 /** False when it isn't there. A rule that names it meanwhile waits, and brings it back. */
-async function lockClient(trx: Db, at: OfTenant & { companyId: number }): Promise<boolean> {
+async function lockClient(trx: Db, at: OfTenant): Promise<boolean> {
   const row = await trx
     .selectFrom('client')
     .select('id')
     .where('organisation_id', '=', at.organisationId)
-    .where('company_id', '=', at.companyId)
     .where('id', '=', at.id)
     .where('deleted_at', 'is', null)
     .forUpdate()

@@ -1,8 +1,7 @@
 import type { FaultValues, UploadFaultCause } from '#domain/upload.ts'
 import { MAX_RULE_FILE_BYTES } from '#contract/rule-bulk.ts'
 import { ruleFileTexts, type RuleFileCause, type RuleFileRole } from '#texts/rule-file.ts'
-import { headingKey } from '../sheets/heading-key.ts'
-import { columnsNamed, MAX_HEADER_ROW } from '../sheets/headings.ts'
+import { columnsNamed, headingKey, MAX_HEADER_ROW } from '../sheets/headings.ts'
 import { readSheets } from '../sheets/read-sheets.ts'
 import {
   columnName,

@@ -1,4 +1,3 @@
-import { headingKey } from './heading-key.ts'
 import type { SheetRow } from './table.ts'
 
 /** Of a table's first rows one may have the headings: what stands above it is a title. */
@@ -30,3 +29,18 @@ export function columnsNamed<Role extends string>(
   }
   return { columns, several: [...several] }
 }
+
+/** A heading as it is compared: without accents, case, signs or the currency that some banks add. */
+export function headingKey(text: string): string {
+  return text
+    .slice(0, MAX_HEADING)
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^a-z\d]/)
+    .filter((word) => word !== '' && !CURRENCY.has(word))
+    .join(' ')
+}
+
+const MAX_HEADING = 80
+const CURRENCY = new Set(['clp', 'pesos'])

@@ -1,8 +1,7 @@
 import type { RuleKind } from '#domain/document.ts'
 import { MAX_UPLOAD_COLUMNS, UPLOAD_ROLES, type UploadRole } from '#domain/upload.ts'
 import { uploadTexts } from '#texts/uploads.ts'
-import { headingKey } from '../sheets/heading-key.ts'
-import { columnsNamed, MAX_HEADER_ROW, rolesByHeading } from '../sheets/headings.ts'
+import { columnsNamed, headingKey, MAX_HEADER_ROW, rolesByHeading } from '../sheets/headings.ts'
 import { columnName, shownCell, type SheetRow, type Table } from '../sheets/table.ts'
 import type { UploadColumns } from './judge/result.ts'
 

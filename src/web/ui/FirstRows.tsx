@@ -15,26 +15,26 @@ export function FirstRows({
   label,
   rows,
   headerRow = 0,
-  above,
+  renderAbove,
 }: {
   label: string
   rows: readonly Row[]
   headerRow?: number
   /** Of a column, counted from 0. */
-  above?: (column: number) => ReactNode
+  renderAbove?: (column: number) => ReactNode
 }) {
   const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0)
   const columns = Array.from({ length: width }, (_, column) => column)
   return (
     <div className={classes.scroll} aria-label={label} {...SCROLLED_BY_KEYS}>
       <table className={classes.rows}>
-        {above !== undefined && (
+        {renderAbove !== undefined && (
           <thead>
             <tr>
               <td className={classes.number}>#</td>
               {columns.map((column) => (
                 <th key={column} scope="col">
-                  {above(column)}
+                  {renderAbove(column)}
                 </th>
               ))}
             </tr>

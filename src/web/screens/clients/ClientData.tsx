@@ -20,7 +20,7 @@ export function ClientData({ page }: { page: ClientPage }) {
     <EditCard
       title={t('clients.data')}
       edit={t('directory.edit')}
-      form={(onEnd) => <Form page={page} onEnd={onEnd} />}
+      renderForm={(onEnd) => <Form page={page} onEnd={onEnd} />}
     >
       <Facts page={page} />
     </EditCard>

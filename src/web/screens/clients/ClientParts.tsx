@@ -75,7 +75,7 @@ export function Activities({ client: { id: clientId, activities } }: { client: C
     <EditCard
       title={t('clients.activities')}
       edit={t('clients.addActivity')}
-      form={(onEnd) => <ActivityForm clientId={clientId} onEnd={onEnd} />}
+      renderForm={(onEnd) => <ActivityForm clientId={clientId} onEnd={onEnd} />}
       isBelow
     >
       {activities.length === 0 && <p className="muted">{t('clients.noActivities')}</p>}

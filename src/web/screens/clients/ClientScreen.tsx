@@ -2,7 +2,7 @@ import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
-import { deleteClient } from '#contract/parties.ts'
+import { deleteClient } from '#contract/directory.ts'
 import { showClp, showRut } from '#texts/formats.ts'
 import { send } from '#web/api/client.ts'
 import { clientPageQuery, type ClientPage } from '#web/api/directory.ts'
@@ -96,7 +96,7 @@ function Shown({ page }: { page: ClientPage }) {
 
 function Delete({ page }: { page: ClientPage }) {
   const { t } = useTranslation()
-  const { client, company, owed, rules, single_documents: documents } = page
+  const { client, owed, rules, single_documents: documents } = page
   const stays = owed.open === 0 ? [] : [t('clients.deleteOwed', { amount: showClp(owed.open) })]
   return (
     <DeleteCard
@@ -105,9 +105,7 @@ function Delete({ page }: { page: ClientPage }) {
       body={[t('clients.deleteBody'), ...stays].join(' ')}
       rules={rules}
       documents={documents}
-      onDelete={() =>
-        send(deleteClient, { params: { company_id: company.id, client_id: client.id } })
-      }
+      onDelete={() => send(deleteClient, { params: { id: client.id } })}
     />
   )
 }

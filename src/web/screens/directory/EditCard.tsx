@@ -14,14 +14,14 @@ export function EditCard({
   title,
   edit,
   children,
-  form,
+  renderForm,
   isBelow = false,
 }: {
   title: string
   /** What the button says. */
   edit: string
   children: ReactNode
-  form: (onEnd: () => void) => ReactNode
+  renderForm: (onEnd: () => void) => ReactNode
   /** The form adds something: what is there stays above it. */
   isBelow?: boolean
 }) {
@@ -32,7 +32,7 @@ export function EditCard({
       action={!isEditing && <CardButton onClick={() => setIsEditing(true)}>{edit}</CardButton>}
     >
       {(isBelow || !isEditing) && children}
-      {isEditing && form(() => setIsEditing(false))}
+      {isEditing && renderForm(() => setIsEditing(false))}
     </Card>
   )
 }

@@ -18,7 +18,7 @@ export function ProductData({ page: { product, company } }: { page: ProductPage 
     <EditCard
       title={t('products.data')}
       edit={t('directory.edit')}
-      form={(onEnd) => <Form product={product} onEnd={onEnd} />}
+      renderForm={(onEnd) => <Form product={product} onEnd={onEnd} />}
     >
       <dl className={classes.facts}>
         <dt>{t('products.name')}</dt>

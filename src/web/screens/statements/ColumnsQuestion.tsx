@@ -58,7 +58,7 @@ export function ColumnsQuestion({
         label={t('statements.preview')}
         rows={preview.rows}
         headerRow={headerRow}
-        above={(column) => (
+        renderAbove={(column) => (
           <ColumnSelect
             column={column}
             chosen={roleAt(columns, column)}

@@ -96,7 +96,7 @@ export function ColumnsQuestion({
         label={t('uploads.columns.preview')}
         rows={preview}
         headerRow={headerRow}
-        above={(column) => (
+        renderAbove={(column) => (
           <ColumnSelect
             column={column}
             role={roleAt(columns, column)}

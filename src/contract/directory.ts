@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call } from './call.ts'
+import { call, NO_REPLY } from './call.ts'
 import { documentType } from './documents.ts'
 import { day, decimal, decimalToWrite, id, idInPath, idToWrite, text } from './fields.ts'
 import { client, identity, product } from './parties.ts'
@@ -83,7 +83,23 @@ export const readDirectoryClient = call({
     can_rename: z.boolean(),
     owed: z.object({ open: z.int(), overdue: z.int(), documents: z.int() }),
     rules: z.array(ruleOfParty),
+    /** Single documents to it that aren't issued yet; like its rules, they keep it from being deleted. */
+    single_documents: z.int(),
   }),
+})
+
+/**
+ * Off every list, with its contacts; its documents stay, and a rule, a document or a look-up that names it brings it back.
+ * 409 with the names of the rules and single documents that may still be issued to it.
+ */
+export const deleteClient = call({
+  method: 'DELETE',
+  path: '/directory/clients/:id/',
+  access: 'session',
+  status: 204,
+  refuses: [409],
+  params: z.object({ id: idInPath }),
+  reply: NO_REPLY,
 })
 
 const productRow = product.extend({

@@ -65,6 +65,10 @@ export const listClients = call({
   access: 'session',
   status: 200,
   params: companyInPath,
+  query: z.object({
+    limit: z.coerce.number().int().min(1).max(1_000).default(1_000),
+    offset: z.coerce.number().int().min(0).max(100_000).default(0),
+  }),
   reply: z.array(client),
 })
 

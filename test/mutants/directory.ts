@@ -2,6 +2,7 @@ import type { TestedMutant } from './mutant.ts'
 
 const PRICE = 'test/contract/api/directory/price.test.ts'
 const FILES = 'test/contract/api/directory/files.test.ts'
+const DELETION = 'test/contract/api/directory/delete-client.test.ts'
 const DOMAIN = 'src/domain/product-price.test.ts'
 
 /** Faults in what changes prices: of a product, of the rules that follow it, and by a file. */
@@ -146,6 +147,28 @@ export const DIRECTORY_MUTANTS: readonly TestedMutant[] = [
     from: `currency === stored.currency || !stored.isUsed`,
     to: `currency === stored.currency || stored.isUsed`,
     caughtBy: { test: FILES, name: 'that rules charge in another currency' },
+  },
+  {
+    name: 'a client whom a rule still bills is deleted',
+    file: 'server/parties/delete-client.ts',
+    from: `if (rules.length > 0) throw inUse('clientInUse', rules)`,
+    to: `if (rules.length > 1) throw inUse('clientInUse', rules)`,
+    caughtBy: { test: DELETION, name: 'is not deleted, and they are named' },
+  },
+  {
+    name: 'a client is deleted while a rule that names it is being saved',
+    file: 'server/parties/delete-client.ts',
+    from: `
+    .forUpdate()`,
+    to: '',
+    caughtBy: { test: DELETION, name: 'while a rule that names it is being saved' },
+  },
+  {
+    name: 'a rule bills a client that is on no list',
+    file: 'server/rules/store.ts',
+    from: `await bringClientsBack(trx, at.organisationId, clientIds)`,
+    to: `await bringClientsBack(trx, at.organisationId, [])`,
+    caughtBy: { test: DELETION, name: 'is back by a rule that names it' },
   },
   {
     name: 'a price in UF is read as pesos because its column says so',

@@ -397,6 +397,12 @@ export const lines: Record<
       },
     ],
   },
+  // A rule made before names it, which its owner alone is told.
+  deleteClient: {
+    kind: 'aimed',
+    works: [409],
+    aims: [inPath('client', (id) => `/directory/clients/${id}/`)],
+  },
   lookUpClient: {
     kind: 'aimed',
     works: [ASKED_THE_SII],

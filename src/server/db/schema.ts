@@ -239,6 +239,7 @@ export interface ClientTable {
   looked_up_at: string | null
   name_is_written: Generated<boolean>
   due_days: number | null
+  deleted_at: string | null
 }
 
 export interface ClientActivityTable {

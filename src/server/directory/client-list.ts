@@ -70,7 +70,8 @@ function afterCursor({ after, sort }: ClientQuery): RawBuilder<unknown> {
 }
 
 function isWanted({ organisationId, companyId, search }: ClientQuery): RawBuilder<boolean> {
-  const of = sql<boolean>`client.organisation_id = ${organisationId} and client.company_id = ${companyId}`
+  const of = sql<boolean>`client.organisation_id = ${organisationId} and client.company_id = ${companyId}
+    and client.deleted_at is null`
   const words = search.split(/\s+/).filter((word) => word !== '')
   return words.reduce((found, word) => sql<boolean>`${found} and ${isFoundBy(word)}`, of)
 }

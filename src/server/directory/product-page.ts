@@ -6,7 +6,7 @@ import { quantity, uf, type Quantity, type Uf } from '#domain/uf.ts'
 import type { Schema } from '../db/schema.ts'
 import type { Product } from '../parties/product-store.ts'
 import { laterPrices, priceIn, type LinePrices } from '../rules/prices/line-prices.ts'
-import { rulesOf, type RuleOf } from './rules-of.ts'
+import { countSingleDocuments, rulesOf, type RuleOf } from './rules-of.ts'
 
 type Db = Kysely<Schema>
 
@@ -70,7 +70,7 @@ export async function readProductUse(db: Db, at: ProductAt): Promise<ProductUse 
     product,
     company: { id: row.company_id, rut: row.rut, name: row.company_name },
     rules,
-    singleDocuments: await countSingleDocuments(db, at),
+    singleDocuments: await countSingleDocuments(db, at.organisationId, { productId: at.id }),
     version: versionOf(product, rules),
   }
 }
@@ -134,17 +134,6 @@ function priceShown(prices: LinePrices, { next }: RuleOf): Uf | null {
   const price =
     next === null ? (later.at(-1)?.price ?? first) : priceIn(prices, monthOf(knownDay(next)))
   return price === null ? null : uf(price)
-}
-
-async function countSingleDocuments(db: Db, at: ProductAt): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(distinct rule.id)::int as count from rule_line
-    join invoice_rule as rule on rule.organisation_id = rule_line.organisation_id and rule.id = rule_line.rule_id
-    join document on document.organisation_id = rule.organisation_id and document.rule_id = rule.id
-    where rule_line.organisation_id = ${at.organisationId} and rule_line.product_id = ${at.id}
-      and rule.deleted_at is null and rule.request_key is not null
-      and document.state not in ('issued', 'annulled', 'skipped')`.execute(db)
-  return rows[0]?.count ?? 0
 }
 
 function versionOf(product: ProductUse['product'], rules: readonly RuleOfProduct[]): string {

@@ -17,7 +17,7 @@ import { cursorText, readCursor } from './cursor.ts'
 import type { PriceNeeds } from './price.ts'
 import { countProductsFound, readProducts } from './product-list.ts'
 import { readProductUse, type ProductUse } from './product-page.ts'
-import { ruleOfToWire, rulesOf } from './rules-of.ts'
+import { countSingleDocuments, ruleOfToWire, rulesOf } from './rules-of.ts'
 
 export type DirectoryNeeds = PriceNeeds & { db: Kysely<Schema> }
 
@@ -71,6 +71,7 @@ function clientRoutes({
         can_rename: client.nameIsWritten,
         owed: { open: owed, overdue, documents },
         rules: rules.map(ruleOfToWire),
+        single_documents: await countSingleDocuments(db, organisationId, { clientId: client.id }),
       }
     },
   }

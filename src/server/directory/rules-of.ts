@@ -1,6 +1,7 @@
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type { RuleKind } from '#domain/document.ts'
 import type { Schema } from '../db/schema.ts'
+import { IS_IN_FORCE } from '../parties/in-force.ts'
 
 type Db = Kysely<Schema>
 
@@ -47,6 +48,25 @@ export async function rulesOf(
     isPaused: row.is_paused,
     next: row.next_emission_day,
   }))
+}
+
+/** Documents outside rules that may still be issued to that client, or with that product. */
+export async function countSingleDocuments(
+  db: Db,
+  organisationId: number,
+  of: { clientId: number } | { productId: number },
+): Promise<number> {
+  const named =
+    'clientId' in of
+      ? sql`rule_client as named where named.client_id = ${of.clientId}`
+      : sql`rule_line as named where named.product_id = ${of.productId}`
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from invoice_rule as rule
+    where rule.organisation_id = ${organisationId} and rule.request_key is not null and ${IS_IN_FORCE}
+      and rule.id in (select named.rule_id from ${named} and named.organisation_id = ${organisationId})`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
 }
 
 export function ruleOfToWire({ id, name, kind, isPaused, next }: RuleOf) {

@@ -25,7 +25,7 @@ export async function whatThereIs(
   const { rows } = await sql<Omit<WhatThereIs, 'in_flight' | 'money_in_flight'>>`select
     (select count(*)::int from invoice_rule where ${ours} and deleted_at is null
       and request_key is null) as rules,
-    (select count(*)::int from client where ${ours}) as clients,
+    (select count(*)::int from client where ${ours} and deleted_at is null) as clients,
     (select count(*)::int from document where ${ours}
       and state in ('planned', 'waiting', 'needs_data', 'queued')) as documents_waiting,
     (select count(*)::int from delivery where ${ours} and state = 'queued') as mails_waiting,

@@ -37,7 +37,7 @@ export const EXPORTED: readonly ExportedTable[] = [
   {
     table: 'client',
     order: ['id'],
-    sheet: ['id', 'company_id', 'rut', 'name', 'due_days', 'created_at'],
+    sheet: ['id', 'company_id', 'rut', 'name', 'due_days', 'created_at', 'deleted_at'],
   },
   {
     table: 'client_address',

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { at, startTestBench, type Caller, type TestBench } from '../test-bench.ts'
-import { MOST_PARTS } from './client-store.ts'
+import { MOST_PARTS } from './client-parts.ts'
 
 let bench: TestBench
 let user: Caller

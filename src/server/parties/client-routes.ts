@@ -1,4 +1,4 @@
-import { parseRut, type Rut } from '#domain/rut.ts'
+import { parseRut } from '#domain/rut.ts'
 import { refusalText, type RefusalCode } from '#texts/refusals.ts'
 import type { Language } from '#texts/language.ts'
 import { audit } from '../audit.ts'
@@ -6,20 +6,23 @@ import type { Clock } from '../clock.ts'
 import { InvalidInput, NotFound, type Problem } from '../http/errors.ts'
 import type { Handlers } from '../http/handler.ts'
 import {
-  clientExists,
-  countClients,
   hasRoomForPart,
-  insertWrittenClient,
-  listClients,
   lockClientAddress,
-  MOST_CLIENTS,
   MOST_PARTS,
   saveActivity,
   saveAddress,
   setClientAddress,
+} from './client-parts.ts'
+import {
+  clientExists,
+  countClients,
+  findClient,
+  insertWrittenClient,
+  MOST_CLIENTS,
   setDueDays,
   setWrittenName,
 } from './client-store.ts'
+import { deleteClient } from './delete-client.ts'
 import { findCompany, type Db } from './store.ts'
 import { addressToWire, clientToWire } from './to-wire.ts'
 
@@ -27,6 +30,7 @@ export type ClientRoutes = Pick<
   Handlers,
   | 'createClient'
   | 'changeClient'
+  | 'deleteClient'
   | 'createClientAddress'
   | 'changeClientAddress'
   | 'createClientActivity'
@@ -47,7 +51,7 @@ export function clientRoutes(needs: ClientNeeds): ClientRoutes {
 function writtenRoutes({
   db,
   clock,
-}: ClientNeeds): Pick<ClientRoutes, 'createClient' | 'changeClient'> {
+}: ClientNeeds): Pick<ClientRoutes, 'createClient' | 'changeClient' | 'deleteClient'> {
   return {
     async createClient({ session, params, body, language }) {
       const { organisationId } = session
@@ -59,13 +63,14 @@ function writtenRoutes({
         if ((await countClients(trx, company)) >= MOST_CLIENTS) {
           throw new InvalidInput({}, [say('tooManyClients', language, { limit: MOST_CLIENTS })])
         }
-        const written: { rut: Rut; name: string } = { rut, name: body.name }
+        const written = { rut, name: body.name }
         const clientId = await insertWrittenClient(trx, clock, company, written)
         if (clientId === null) throw new InvalidInput({ rut: [say('clientTaken', language)] })
         const subject = `client:${clientId}`
         await audit(trx, clock, session, { kind: 'clientCreated', subject })
-        const bare = { addresses: [], activities: [], dueDays: null }
-        return clientToWire({ id: clientId, ...written, ...bare })
+        const made = await findClient(trx, company, { clientId })
+        if (made === null) throw new Error(`Client ${clientId} was not written`)
+        return clientToWire(made)
       })
     },
 
@@ -74,8 +79,8 @@ function writtenRoutes({
       const at = { organisationId, companyId: params.company_id, id: params.client_id }
       return db.transaction().execute(async (trx) => {
         const of = { organisationId, companyId: at.companyId }
-        const [known] = await listClients(trx, of, { clientId: at.id })
-        if (known === undefined) throw new NotFound()
+        const known = await findClient(trx, of, { clientId: at.id })
+        if (known === null || known.isDeleted) throw new NotFound()
         const { name = known.name, due_days: dueDays = known.dueDays } = body
         const subject = `client:${at.id}`
         if (body.name !== undefined) {
@@ -90,6 +95,12 @@ function writtenRoutes({
         }
         return clientToWire({ ...known, name, dueDays })
       })
+    },
+
+    async deleteClient({ session, params }) {
+      const { organisationId } = session
+      const at = { organisationId, id: params.id }
+      await db.transaction().execute((trx) => deleteClient(trx, clock, session, at))
     },
   }
 }

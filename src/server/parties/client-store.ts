@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import { rut, type Rut } from '#domain/rut.ts'
 import type { RecipientData } from '#sii/sii.ts'
 import { instantText, type Clock } from '../clock.ts'
-import { clientParts } from './client-parts.ts'
-import { addressOf } from './store.ts'
+import { clientParts, MOST_PARTS, saveActivity } from './client-parts.ts'
 import type { Activity, Address, Db, OfTenant } from './store.ts'
 
 export interface Client {
@@ -18,27 +17,60 @@ export interface Client {
 
 export interface KnownClient extends Client {
   isLookedUp: boolean
+  isDeleted: boolean
+}
+
+interface OfCompany {
+  organisationId: number
+  companyId: number
 }
 
 export const MOST_CLIENTS = 5_000
 
-/** Of one company, all of them or those asked for; with their addresses and activities. */
+/** A page of a company's clients by name, with their addresses and activities. */
 export async function listClients(
   db: Db,
-  of: { organisationId: number; companyId: number },
-  only: { rut?: Rut; clientId?: number } = {},
-): Promise<KnownClient[]> {
-  let query = db
+  of: OfCompany,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<Client[]> {
+  const rows = await clientRows(db, of)
+    .where('deleted_at', 'is', null)
+    .orderBy('name')
+    .orderBy('id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return withParts(db, of.organisationId, rows)
+}
+
+/** One of the company's, also where it was deleted; with its addresses and activities. Null when there is none. */
+export async function findClient(
+  db: Db,
+  of: OfCompany,
+  by: { rut: Rut } | { clientId: number },
+): Promise<KnownClient | null> {
+  const rows = clientRows(db, of)
+  const found = 'rut' in by ? rows.where('rut', '=', by.rut) : rows.where('id', '=', by.clientId)
+  const [client = null] = await withParts(db, of.organisationId, await found.execute())
+  return client
+}
+
+function clientRows(db: Db, of: OfCompany) {
+  return db
     .selectFrom('client')
-    .select(['id', 'rut', 'name', 'looked_up_at', 'due_days'])
+    .select(['id', 'rut', 'name', 'looked_up_at', 'deleted_at', 'due_days'])
     .where('organisation_id', '=', of.organisationId)
     .where('company_id', '=', of.companyId)
-  if (only.rut !== undefined) query = query.where('rut', '=', only.rut)
-  if (only.clientId !== undefined) query = query.where('id', '=', only.clientId)
-  const rows = await query.orderBy('name').orderBy('id').limit(MOST_CLIENTS).execute()
+}
+
+async function withParts(
+  db: Db,
+  organisationId: number,
+  rows: Awaited<ReturnType<ReturnType<typeof clientRows>['execute']>>,
+): Promise<KnownClient[]> {
   const parts = await clientParts(
     db,
-    of.organisationId,
+    organisationId,
     rows.map((row) => row.id),
   )
   return rows.map((row) => ({
@@ -46,13 +78,14 @@ export async function listClients(
     rut: rut(row.rut),
     name: row.name,
     isLookedUp: row.looked_up_at !== null,
+    isDeleted: row.deleted_at !== null,
     addresses: parts.addresses.get(row.id) ?? [],
     activities: parts.activities.get(row.id) ?? [],
     dueDays: row.due_days,
   }))
 }
 
-/** One client whole, with its company. Null when there is none. */
+/** One client whole, with its company. Null when there is none, or it was deleted. */
 export async function readClient(
   db: Db,
   at: OfTenant,
@@ -70,11 +103,12 @@ export async function readClient(
     .select(['client.company_id', 'client.name_is_written', 'company.rut', 'company.name'])
     .where('client.organisation_id', '=', at.organisationId)
     .where('client.id', '=', at.id)
+    .where('client.deleted_at', 'is', null)
     .executeTakeFirst()
   if (row === undefined) return null
   const of = { organisationId: at.organisationId, companyId: row.company_id }
-  const [client] = await listClients(db, of, { clientId: at.id })
-  if (client === undefined) return null
+  const client = await findClient(db, of, { clientId: at.id })
+  if (client === null) return null
   return {
     client: { ...client, nameIsWritten: row.name_is_written },
     company: { id: row.company_id, rut: row.rut, name: row.name },
@@ -91,6 +125,7 @@ export async function clientExists(db: Db, at: OfTenant): Promise<boolean> {
   return row !== undefined
 }
 
+/** Those that were deleted stay so. */
 export async function insertMissingClients(
   trx: Db,
   clock: Clock,
@@ -124,11 +159,12 @@ export async function countClients(
     .select((eb) => eb.fn.countAll<string>().as('count'))
     .where('organisation_id', '=', of.organisationId)
     .where('company_id', '=', of.companyId)
+    .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow()
   return Number(count)
 }
 
-/** Null when the company has a client of that RUT already. */
+/** One that was deleted is back, with this name unless the SII gave it one. Null when the company has it already. */
 export async function insertWrittenClient(
   trx: Db,
   clock: Clock,
@@ -146,12 +182,18 @@ export async function insertWrittenClient(
       created_at: instantText(clock.now()),
     })
     .onConflict((conflict) =>
-      conflict.columns(['organisation_id', 'company_id', 'rut']).doNothing(),
+      conflict
+        .columns(['organisation_id', 'company_id', 'rut'])
+        .doUpdateSet({ deleted_at: null, name: WRITTEN_NAME })
+        .where('client.deleted_at', 'is not', null),
     )
     .returning('id')
     .executeTakeFirst()
   return row?.id ?? null
 }
+
+/** Of a client that is back: the one just written, unless the SII gave its name. */
+export const WRITTEN_NAME = sql<string>`case when client.name_is_written then excluded.name else client.name end`
 
 /** False when its name is the SII's: what is issued must bear that one. */
 export async function setWrittenName(
@@ -183,7 +225,7 @@ export async function setDueDays(
     .execute()
 }
 
-/** What the SII answered. A city the user wrote stays; null: it knows nobody by this RUT. */
+/** What the SII answered; a client that was deleted is back. A city the user wrote stays; null: it knows nobody by this RUT. */
 export async function saveLookedUp(
   trx: Db,
   clock: Clock,
@@ -206,6 +248,7 @@ export async function saveLookedUp(
     .onConflict((conflict) =>
       conflict.columns(['organisation_id', 'company_id', 'rut']).doUpdateSet({
         looked_up_at: now,
+        deleted_at: null,
         ...(name === '' ? {} : { name, name_is_written: false }),
       }),
     )
@@ -234,111 +277,4 @@ export async function saveLookedUp(
     await saveActivity(trx, { organisationId: at.organisationId, clientId: row.id, description })
   }
   return row.id
-}
-
-/** Addresses or activities of one client. */
-export const MOST_PARTS = 100
-
-export async function hasRoomForPart(
-  db: Db,
-  table: 'client_address' | 'client_activity',
-  at: { organisationId: number; clientId: number },
-): Promise<boolean> {
-  const { count } = await db
-    .selectFrom(table)
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .where('organisation_id', '=', at.organisationId)
-    .where('client_id', '=', at.clientId)
-    .executeTakeFirstOrThrow()
-  return Number(count) < MOST_PARTS
-}
-
-/** The same street and commune again is the address there is; a city that was written completes it. */
-export async function saveAddress(
-  trx: Db,
-  at: { organisationId: number; clientId: number },
-  { street, commune, city }: Omit<Address, 'id'>,
-): Promise<Address> {
-  const row = await trx
-    .insertInto('client_address')
-    .values({
-      organisation_id: at.organisationId,
-      client_id: at.clientId,
-      street_and_number: street,
-      commune,
-      city,
-    })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['organisation_id', 'client_id', 'street_and_number', 'commune'])
-        .doUpdateSet({
-          city: sql`case when excluded.city = '' then client_address.city else excluded.city end`,
-        }),
-    )
-    .returning(['id', 'street_and_number', 'commune', 'city'])
-    .executeTakeFirstOrThrow()
-  return addressOf(row)
-}
-
-/** The same description again is the one there is. */
-export async function saveActivity(
-  trx: Db,
-  made: { organisationId: number; clientId: number; description: string },
-): Promise<Activity> {
-  const { description } = made
-  const row = await trx
-    .insertInto('client_activity')
-    .values({ organisation_id: made.organisationId, client_id: made.clientId, description })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['organisation_id', 'client_id', 'description'])
-        .doUpdateSet({ description }),
-    )
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return { id: row.id, description }
-}
-
-/** Locked until the transaction ends. */
-export async function lockClientAddress(
-  trx: Db,
-  at: OfTenant,
-): Promise<(Address & { clientId: number }) | null> {
-  const row = await trx
-    .selectFrom('client_address')
-    .select(['id', 'client_id', 'street_and_number', 'commune', 'city'])
-    .where('organisation_id', '=', at.organisationId)
-    .where('id', '=', at.id)
-    .forUpdate()
-    .executeTakeFirst()
-  return row === undefined ? null : { ...addressOf(row), clientId: row.client_id }
-}
-
-/** False when the client has another address of that street and commune. */
-export async function setClientAddress(
-  trx: Db,
-  organisationId: number,
-  address: Address & { clientId: number },
-): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('client_address')
-    .set({ street_and_number: address.street, commune: address.commune, city: address.city })
-    .where('organisation_id', '=', organisationId)
-    .where('id', '=', address.id)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('client_address as other')
-            .select('other.id')
-            .where('other.organisation_id', '=', organisationId)
-            .where('other.client_id', '=', address.clientId)
-            .where('other.street_and_number', '=', address.street)
-            .where('other.commune', '=', address.commune)
-            .where('other.id', '<>', address.id),
-        ),
-      ),
-    )
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
 }

@@ -104,7 +104,12 @@ const MOST_NAMED = 10
 
 /** 409 that names what would change with it. */
 export function inUse(
-  code: 'contactInUse' | 'contactIsOnlyRecipient' | 'productInUse' | 'productCurrencyInUse',
+  code:
+    | 'clientInUse'
+    | 'contactInUse'
+    | 'contactIsOnlyRecipient'
+    | 'productInUse'
+    | 'productCurrencyInUse',
   rules: readonly Named[],
 ): Refused {
   const named = rules.slice(0, MOST_NAMED).map(({ name }) => `«${name}»`)

@@ -12,7 +12,8 @@ import {
   type WorkerCall,
   type Workers,
 } from '../worker-calls/worker-call.ts'
-import { listClients, saveLookedUp, type Client } from './client-store.ts'
+import { findClient, saveLookedUp, type Client } from './client-store.ts'
+import { bringClientsBack } from './delete-client.ts'
 import { findCompany, type CompanyAt, type Db } from './store.ts'
 
 export type LookUp = { kind: 'found'; client: Client } | Exclude<LookedUp, { kind: 'kept' }>
@@ -29,7 +30,7 @@ const PATIENCE_MS = 10_000
 
 /**
  * The company's client by this RUT: ours once it was looked up, else asked at the SII one time and kept
- * with its addresses and activities. Nothing is kept of a RUT nobody knows.
+ * with its addresses and activities. One that was deleted is back. Nothing is kept of a RUT nobody knows.
  */
 export async function lookUpClient(
   { db, workers }: { db: Db; workers: Workers },
@@ -37,14 +38,17 @@ export async function lookUpClient(
   company: CompanyAt,
   asked: { rut: Rut; worker: string },
 ): Promise<LookUp> {
-  const [known] = await listClients(db, company, { rut: asked.rut })
-  if (known?.isLookedUp === true) return { kind: 'found', client: known }
+  const known = await findClient(db, company, { rut: asked.rut })
+  if (known?.isLookedUp === true) {
+    if (known.isDeleted) await bringClientsBack(db, organisationId, [known.id])
+    return { kind: 'found', client: known }
+  }
   const author = { organisationId, userId }
   const request = { author, companyId: company.companyId, ...asked }
   const answer = await workers.ask(LOOK_UP_CLIENT, organisationId, request)
   if (answer.kind !== 'kept') return answer
-  const [client] = await listClients(db, company, { clientId: answer.clientId })
-  return client === undefined ? { kind: 'unknown' } : { kind: 'found', client }
+  const client = await findClient(db, company, { clientId: answer.clientId })
+  return client === null ? { kind: 'unknown' } : { kind: 'found', client }
 }
 
 export interface LookUpRequest {
@@ -76,8 +80,7 @@ export async function isLookedUp(
   of: { organisationId: number; companyId: number },
   rut: Rut,
 ): Promise<boolean> {
-  const [client] = await listClients(db, of, { rut })
-  return client?.isLookedUp === true
+  return (await findClient(db, of, { rut }))?.isLookedUp === true
 }
 
 /** Asks and keeps what it found; for workers, because it enters the portal. */
@@ -88,7 +91,7 @@ export async function lookUpAtSii(
   const { db, clock } = needs
   const company = await findCompany(db, { organisationId: author.organisationId, companyId })
   if (company === null) return { kind: 'unknown' }
-  const [known] = await listClients(db, company, { rut: asked.rut })
+  const known = await findClient(db, company, { rut: asked.rut })
   const patience = { worker: asked.worker, patienceMs: PATIENCE_MS }
   const answer = await visitPortal(needs, company, patience, (session) =>
     company.issuesFacturas
@@ -97,7 +100,7 @@ export async function lookUpAtSii(
   )
   if (answer.kind !== 'ok') return answer
   const recipient = answer.value
-  if (recipient === null && known === undefined) return { kind: 'unknown' }
+  if (recipient === null && known === null) return { kind: 'unknown' }
   return db.transaction().execute(async (trx) => {
     const clientId = await saveLookedUp(trx, clock, company, { rut: asked.rut, recipient })
     const subject = `client:${clientId}`

@@ -8,7 +8,7 @@ import { InvalidInput, NotFound } from '../http/errors.ts'
 import type { Limits } from '../http/limits.ts'
 import type { Handlers, Session } from '../http/handler.ts'
 import { clientRoutes, type ClientNeeds, type ClientRoutes } from './client-routes.ts'
-import { clientExists, listClients } from './client-store.ts'
+import { clientExists, findClient, listClients } from './client-store.ts'
 import { rulesOfContacts } from './contact-addresses.ts'
 import { contactRoutes, type ContactRoutes } from './contact-routes.ts'
 import { lookUpClient } from './look-up.ts'
@@ -81,9 +81,9 @@ function readingRoutes({
       return (await listCompanies(db, { organisationId, facturatorId })).map(companyToWire)
     },
 
-    async listClients({ session, params }) {
+    async listClients({ session, params, query }) {
       const company = await companyOf(db, session, params.company_id)
-      return (await listClients(db, company)).map(clientToWire)
+      return (await listClients(db, company, query)).map(clientToWire)
     },
 
     async listContacts({ session, query }) {
@@ -118,8 +118,8 @@ function lookUpRoutes(needs: PartyNeeds): Pick<PartyRoutes, 'lookUpClient' | 're
 
     async readClientInfo({ session, params, language, requestId }) {
       const company = await companyOf(needs.db, session, params.company_id)
-      const [known] = await listClients(needs.db, company, { clientId: params.client_id })
-      if (known === undefined) throw new NotFound()
+      const known = await findClient(needs.db, company, { clientId: params.client_id })
+      if (known === null) throw new NotFound()
       const asked = { rut: known.rut, worker: `web:${requestId}` }
       const found = await lookUpClient(needs, session, company, asked)
       if (found.kind === 'unknown') throw new NotFound()

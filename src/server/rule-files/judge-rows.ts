@@ -16,6 +16,9 @@ export interface RowFault {
   values: FaultValues
 }
 
+/** Where each role's cells stand. */
+export type Columns = Readonly<Partial<Record<RuleFileRole, number>>>
+
 type CellAt = (row: SheetRow, role: RuleFileRole) => Cell
 
 /** What the rows say differently of the rules as they are, and everything that is wrong with them. */
@@ -23,7 +26,7 @@ export function judgeRows(
   rows: readonly SheetRow[],
   cellAt: CellAt,
   rules: readonly RuleOnSheet[],
-  columns: ReadonlyMap<RuleFileRole, number>,
+  columns: Columns,
 ): { rules: RuleOfFile[]; faults: RowFault[] } {
   const judge = new Judge(cellAt, rules, columns)
   for (const row of rows) judge.take(row)
@@ -41,15 +44,11 @@ interface Said {
 class Judge {
   readonly faults: RowFault[] = []
   readonly #cellAt: CellAt
-  readonly #columns: ReadonlyMap<RuleFileRole, number>
+  readonly #columns: Columns
   readonly #rules: ReadonlyMap<number, RuleOnSheet>
   readonly #said = new Map<number, Said>()
 
-  constructor(
-    cellAt: CellAt,
-    rules: readonly RuleOnSheet[],
-    columns: ReadonlyMap<RuleFileRole, number>,
-  ) {
+  constructor(cellAt: CellAt, rules: readonly RuleOnSheet[], columns: Columns) {
     this.#cellAt = cellAt
     this.#columns = columns
     this.#rules = new Map(rules.map((rule) => [rule.id, rule]))
@@ -117,7 +116,7 @@ class Judge {
     before: string | null,
     read: (cell: Cell) => CellRead<string>,
   ): string | null {
-    if (!this.#columns.has(role)) return null
+    if (this.#columns[role] === undefined) return null
     const found = read(this.#cellAt(row, role))
     if (found.kind === 'fault') {
       this.#fault(row, role, found.fault.cause, found.fault.values)
@@ -162,7 +161,7 @@ class Judge {
 
   /** A column that was sorted or pasted by itself would put prices on other lines: it is noticed by its neighbours. */
   #sameText(row: SheetRow, role: RuleFileRole, expected: string): void {
-    if (!this.#columns.has(role)) return
+    if (this.#columns[role] === undefined) return
     const written = this.#cellAt(row, role)
     if (plainText(shownCell(written)) === plainText(expected)) return
     this.#fault(row, role, 'otherText', { expected })

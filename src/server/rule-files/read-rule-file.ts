@@ -1,11 +1,10 @@
 import type { FaultValues, UploadFaultCause } from '#domain/upload.ts'
 import { MAX_RULE_FILE_BYTES } from '#contract/rule-bulk.ts'
 import { ruleFileTexts, type RuleFileCause, type RuleFileRole } from '#texts/rule-file.ts'
-import { headingKey } from '../sheets/heading-key.ts'
+import { columnsNamed, headingKey, MAX_HEADER_ROW } from '../sheets/headings.ts'
 import { readSheets } from '../sheets/read-sheets.ts'
 import {
   columnName,
-  shownCell,
   type Cell,
   type SheetLimits,
   type SheetRefusal,
@@ -13,7 +12,7 @@ import {
   type Table,
 } from '../sheets/table.ts'
 import { shownValue } from '../uploads/cells/cell-read.ts'
-import { judgeRows } from './judge-rows.ts'
+import { judgeRows, type Columns } from './judge-rows.ts'
 import { RULE_FILE_ROLES, type RuleOnSheet } from './rule-sheet.ts'
 import type { RuleOfFile } from '../rules/bulk/change.ts'
 
@@ -65,7 +64,7 @@ export async function readRuleFile({
   const found = findColumns(file.tables)
   if (found === null) return { kind: 'refused', reason: 'noHeadings' }
   const { table, columns, rows } = found
-  const judged = judgeRows(rows, (row, role) => cellOf(row, columns.get(role)), rules, columns)
+  const judged = judgeRows(rows, (row, role) => cellOf(row, columns[role]), rules, columns)
   if (judged.faults.length === 0) {
     const others = file.tables.filter((other) => other !== table && !HELP.has(other.name))
     const otherSheets = others.map(({ name }) => name.slice(0, MAX_SHEET_NAME))
@@ -76,8 +75,8 @@ export async function readRuleFile({
     faults: judged.faults.map(({ row, role, cause, values }) => ({
       sheet: table.name,
       row: row.row,
-      column: columnName(columns.get(role) ?? 0),
-      value: shownValue(cellOf(row, columns.get(role))),
+      column: columnName(columns[role] ?? 0),
+      value: shownValue(cellOf(row, columns[role])),
       cause,
       values,
     })),
@@ -88,14 +87,10 @@ export async function readRuleFile({
 const MAX_SHEET_NAME = 200
 const HELP = new Set((['es', 'en'] as const).map((one) => ruleFileTexts(one).help))
 
-export type Columns = ReadonlyMap<RuleFileRole, number>
-
 function cellOf({ cells }: SheetRow, column: number | undefined): Cell {
   return column === undefined ? null : (cells[column] ?? null)
 }
 
-/** Headings stand near the top. */
-const MAX_HEADER_ROW = 20
 const NEEDED: readonly RuleFileRole[] = ['rule', 'line', 'price']
 
 function findColumns(
@@ -103,8 +98,8 @@ function findColumns(
 ): { table: Table; columns: Columns; rows: SheetRow[] } | null {
   for (const table of tables) {
     for (const [index, row] of table.rows.slice(0, MAX_HEADER_ROW).entries()) {
-      const columns = columnsOf(row)
-      if (NEEDED.every((role) => columns.has(role))) {
+      const { columns } = columnsNamed(row, ROLE_OF)
+      if (NEEDED.every((role) => columns[role] !== undefined)) {
         return { table, columns, rows: table.rows.slice(index + 1) }
       }
     }
@@ -112,21 +107,8 @@ function findColumns(
   return null
 }
 
-/** The first of several columns with the same heading. */
-function columnsOf({ cells }: SheetRow): Map<RuleFileRole, number> {
-  const found = new Map<RuleFileRole, number>()
-  for (const [column, cell] of cells.entries()) {
-    const role = roleOf(headingKey(shownCell(cell)))
-    if (role !== undefined && !found.has(role)) found.set(role, column)
-  }
-  return found
-}
-
-function roleOf(heading: string): RuleFileRole | undefined {
-  if (heading === '') return undefined
-  return RULE_FILE_ROLES.find((role) =>
-    [ruleFileTexts('es'), ruleFileTexts('en')].some(
-      ({ columns }) => headingKey(columns[role]) === heading,
-    ),
-  )
-}
+const ROLE_OF: ReadonlyMap<string, RuleFileRole> = new Map(
+  [ruleFileTexts('es'), ruleFileTexts('en')].flatMap(({ columns }) =>
+    RULE_FILE_ROLES.map((role) => [headingKey(columns[role]), role] as const),
+  ),
+)

@@ -4,6 +4,7 @@ import type { MonthOffset, Schedule } from '#domain/schedule.ts'
 import { uf, type Uf } from '#domain/uf.ts'
 import { instantText, type Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
+import { bringClientsBack } from '../parties/delete-client.ts'
 import type { References } from './check.ts'
 import type { CheckedRule, DraftClient, RuleDraft } from './draft.ts'
 import { scheduleOf } from './load.ts'
@@ -327,6 +328,9 @@ export async function replaceClients(
       })),
     )
     .execute()
+  // After the insert, which waits for a deletion that goes on.
+  const clientIds = clients.map(({ clientId }) => clientId)
+  await bringClientsBack(trx, at.organisationId, clientIds)
   const copies = clients.flatMap((client) => [
     ...contactRows(client.clientId, client.emailTo, 'to'),
     ...contactRows(client.clientId, client.emailCc, 'cc'),

@@ -1,4 +1,4 @@
-import { headingKey } from '../sheets/heading-key.ts'
+import { headingKey } from '../sheets/headings.ts'
 import { shownCell } from '../sheets/table.ts'
 import type { ColumnsFound } from './find-columns.ts'
 import type { UploadDocument } from './judge/result.ts'

@@ -94,7 +94,7 @@ async function clientsOf(
       array(select contact.email from contact where contact.organisation_id = client.organisation_id
         and contact.client_id = client.id order by contact.id limit ${MOST_CONTACTS}) as contacts
     from client where client.organisation_id = ${organisationId} and client.company_id = ${companyId}
-    order by client.id limit ${MOST_CLIENTS}`.execute(db)
+    order by client.deleted_at is not null, client.id limit ${MOST_CLIENTS}`.execute(db)
   return new Map(
     rows.map(({ id, rut: key, name, hasAddress, hasCity, hasGiro, contacts, isLookedUp }) => [
       key,
@@ -139,16 +139,27 @@ async function productsOf(
   return products
 }
 
-/** For the template's lists: every client's RUT, and every product's code. */
+/** For the template's lists: clients by name, and products with a code of their own. */
 export async function readLists(
   db: Db,
   of: OfCompany,
-): Promise<{ clientRuts: string[]; productCodes: string[] }> {
+): Promise<{ clients: { rut: Rut; name: string }[]; products: { code: string; name: string }[] }> {
   await companyOf(db, of)
+  const clients = await db
+    .selectFrom('client')
+    .select(['rut', 'name'])
+    .where('organisation_id', '=', of.organisationId)
+    .where('company_id', '=', of.companyId)
+    .where('deleted_at', 'is', null)
+    .limit(MOST_CLIENTS)
+    .execute()
+  const products = [...(await productsOf(db, of)).values()].flatMap((product) => product ?? [])
   return {
-    clientRuts: [...(await clientsOf(db, of)).keys()].toSorted(),
-    productCodes: [...(await productsOf(db, of)).values()]
-      .flatMap((product) => product?.code ?? [])
-      .toSorted(),
+    clients: clients.map((client) => ({ ...client, rut: rut(client.rut) })).toSorted(byName),
+    products: products.toSorted(byName),
   }
+}
+
+function byName(a: { name: string }, b: { name: string }): number {
+  return a.name.localeCompare(b.name, 'es')
 }

@@ -1,7 +1,7 @@
 import type { RuleKind } from '#domain/document.ts'
 import { MAX_UPLOAD_COLUMNS, UPLOAD_ROLES, type UploadRole } from '#domain/upload.ts'
 import { uploadTexts } from '#texts/uploads.ts'
-import { headingKey } from '../sheets/heading-key.ts'
+import { columnsNamed, headingKey, MAX_HEADER_ROW, rolesByHeading } from '../sheets/headings.ts'
 import { columnName, shownCell, type SheetRow, type Table } from '../sheets/table.ts'
 import type { UploadColumns } from './judge/result.ts'
 
@@ -84,12 +84,8 @@ const KNOWN: Readonly<Record<UploadRole, string>> = {
   currency: 'moneda|divisa|currency',
 }
 
-const ROLE_OF = new Map<string, UploadRole>(
-  UPLOAD_ROLES.flatMap((role) => KNOWN[role].split('|').map((heading) => [heading, role])),
-)
+const ROLE_OF = rolesByHeading(KNOWN)
 
-/** Of a table's first rows one may have the headings: what stands above it is a title. */
-const MAX_HEADER_ROW = 20
 const PREVIEW_ROWS = 12
 const PREVIEW_CHARACTERS = 60
 const MIN_HEADINGS = 3
@@ -156,22 +152,14 @@ function proposeColumns(table: Table): Proposal {
 }
 
 function proposalOf(table: Table, row: SheetRow): Proposal {
-  const columns: Partial<Record<UploadRole, number>> = {}
-  const several = new Set<UploadRole>()
-  for (const [column, cell] of row.cells.entries()) {
-    if (typeof cell !== 'string') continue
-    const role = ROLE_OF.get(headingKey(cell))
-    if (role === undefined) continue
-    if (columns[role] === undefined) columns[role] = column
-    else several.add(role)
-  }
+  const { columns, several } = columnsNamed(row, ROLE_OF)
   return {
     table,
     headerRow: row.row,
     columns,
     known: Object.keys(columns).length,
     missing: missingOf(columns, null),
-    several: [...several],
+    several,
   }
 }
 

@@ -97,6 +97,7 @@ const MISTAKES: Mistake[] = [
   [{ ...GOOD_ROW, currency: 'bolívar' }, 'currency', 'currencyUnknown'],
   [{ ...GOOD_ROW, ufDate: 'ayer' }, 'ufDate', 'ufDateUnknown'],
   [{ ...GOOD_ROW, code: 'Z-9', description: '', price: '' }, 'code', 'productUnknown'],
+  [{ ...GOOD_ROW, code: `${'x'.repeat(30)} · Z-9` }, 'code', 'tooLong'],
   [{ ...GOOD_ROW, code: 'Doble', description: '', price: '' }, 'code', 'productRepeated'],
   [{ ...GOOD_ROW, code: 'UF', price: '', currency: 'CLP' }, 'currency', 'productCurrency'],
   [{ kind: 'Factura', rut: '77777777-7' }, 'description', 'emptyLine'],

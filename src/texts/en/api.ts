@@ -241,10 +241,12 @@ export const api: Translation<typeof es> = {
       'Sales and purchases of the last months, document by document, in an Excel workbook.',
     readRegistersAgain:
       "Asks for this month's and the last one's sales and purchases to be read again.",
-    listClients: 'The clients of a company.',
+    listClients: 'The clients of a company, a page at a time.',
     lookUpClient: 'Looks a client up by RUT: here, or once at the SII.',
     createClient: 'Adds a client of whom the SII may know nothing, by RUT and name.',
     changeClient: "Corrects a client's name, where the SII didn't give it.",
+    deleteClient:
+      'Deletes a client and its contacts, unless something issues to it; its documents stay.',
     readClientInfo: 'A client with addresses and activities.',
     changeIssuerAddress: "Completes the city of one of the company's addresses.",
     createClientAddress: 'Adds an address to a client.',

@@ -44,6 +44,7 @@ export const events: Translation<typeof esEvents> = {
   clientRenamed: "A client's name was corrected.",
   clientDueDaysChanged: "A client's days to pay were changed.",
   clientAddressCreated: 'An address was added to a client.',
+  clientDeleted: 'A client was deleted.',
   clientAddressChanged: "A client's address was changed.",
   clientActivityCreated: 'An activity was added to a client.',
   contactCreated: 'A contact was added.',

@@ -72,6 +72,7 @@ export const problems: Translation<typeof es> = {
   mailboxStillDisconnected: 'First connect the e-mail account again.',
   pendingGrew:
     'There are {{count}} mails now, more than you saw. Look at the list and confirm again.',
+  clientInUse: 'Issued to in: {{rules}}. Take it out of them, and delete it afterwards.',
   contactInUse: 'Used by: {{rules}}. Confirm that it leaves them, too.',
   contactIsOnlyRecipient:
     'It is the only recipient in {{rules}}. Choose another one there or turn sending off, and delete it afterwards.',

@@ -12,7 +12,7 @@ export const uploads: Translation<typeof spanish> = {
     notes: {
       group: 'Rows with the same value are lines of one document. Empty: the row is a document.',
       kind: 'Factura or Boleta de honorarios.',
-      rut: "The client's RUT, as text and with its hyphen: 76192083-9.",
+      rut: "The client's RUT, as text and with its hyphen: 76192083-9. Or choose it from the list, by name.",
       name: 'For a new client. Empty: in facturas, it is looked up at the SII.',
       giro: 'Only for a new client. Up to 40 characters.',
       street: 'Only for a new client. Up to 70 characters.',
@@ -27,7 +27,7 @@ export const uploads: Translation<typeof spanish> = {
       to: "Addresses separated by semicolons. Empty, with Send email at Yes: the client's contacts.",
       cc: 'Addresses separated by semicolons. It needs an address in To, or Yes in Send email.',
       ownId: 'Optional: your own number or name for the document. Not repeated.',
-      code: 'The code of one of your products: it fills in description, price and currency.',
+      code: 'The code of one of your products: it fills in description, price and currency. The list has them by name.',
       description: 'What the line will say. Up to 80 characters; 60 in boletas.',
       quantity: 'Empty: 1. Decimals take a comma.',
       price: 'Per unit. Net in facturas, gross in boletas. Pesos without decimals.',

@@ -238,7 +238,7 @@ export const uploads: Translation<typeof es> = {
       likeUnknown: {
         planned:
           'It already has a document for {{day}}, its amount not known yet. Tick it to issue it anyway.',
-        rule: 'A rule issues to it on {{day}}, the amount not known yet. Tick it to issue it anyway.',
+        rule: 'A rule issues to it on {{day}}, and this may be the same. Tick it to issue it anyway.',
       },
       takeAll: 'Tick all',
       leaveAll: 'Untick all',

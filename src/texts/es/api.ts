@@ -240,10 +240,11 @@ export const api = {
       'Las ventas y compras de los últimos meses, documento por documento, en una planilla Excel.',
     readRegistersAgain:
       'Pide leer de nuevo en el SII las ventas y compras de este mes y el anterior.',
-    listClients: 'Los clientes de una empresa.',
+    listClients: 'Los clientes de una empresa, por páginas.',
     lookUpClient: 'Busca a un cliente por su RUT: aquí, o una vez en el SII.',
     createClient: 'Agrega un cliente del que el SII quizás nada sabe, con su RUT y su nombre.',
     changeClient: 'Corrige el nombre de un cliente, cuando no lo dio el SII.',
+    deleteClient: 'Elimina un cliente con sus contactos, si nada le emite; sus documentos quedan.',
     readClientInfo: 'Un cliente con sus direcciones y actividades.',
     changeIssuerAddress: 'Completa la ciudad de una dirección de la empresa.',
     createClientAddress: 'Agrega una dirección a un cliente.',

@@ -42,6 +42,7 @@ export const events = {
   clientRenamed: 'Se corrigió el nombre de un cliente.',
   clientDueDaysChanged: 'Se cambió el plazo de pago de un cliente.',
   clientAddressCreated: 'Se agregó una dirección a un cliente.',
+  clientDeleted: 'Se eliminó un cliente.',
   clientAddressChanged: 'Se cambió la dirección de un cliente.',
   clientActivityCreated: 'Se agregó una actividad a un cliente.',
   contactCreated: 'Se agregó un contacto.',

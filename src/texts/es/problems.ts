@@ -75,6 +75,7 @@ export const problems = {
   mailboxStillDisconnected: 'Primero vuelve a conectar la cuenta de correo.',
   pendingGrew:
     'Ahora son {{count}} correos, más de los que viste. Revisa la lista y confirma de nuevo.',
+  clientInUse: 'Se le emite en: {{rules}}. Quítalo de ahí, y después elimínalo.',
   contactInUse: 'Lo usan: {{rules}}. Confirma que quieres quitarlo también de ahí.',
   contactIsOnlyRecipient:
     'Es el único destinatario en {{rules}}. Elige otro ahí o desactiva el envío, y después elimínalo.',

@@ -12,7 +12,7 @@ export const uploads = {
       group:
         'Filas con el mismo valor son líneas de un solo documento. Vacío: la fila es un documento.',
       kind: 'Factura o Boleta de honorarios.',
-      rut: 'El RUT del cliente, como texto y con guion: 76192083-9.',
+      rut: 'El RUT del cliente, como texto y con guion: 76192083-9. O elígelo de la lista, por su nombre.',
       name: 'Si el cliente es nuevo. Vacío: en facturas, se busca en el SII.',
       giro: 'Solo si el cliente es nuevo. Hasta 40 caracteres.',
       street: 'Solo si el cliente es nuevo. Hasta 70 caracteres.',
@@ -27,7 +27,7 @@ export const uploads = {
       to: 'Correos separados por punto y coma. Vacío, con Enviar correo en Sí: los contactos del cliente.',
       cc: 'Correos separados por punto y coma. Necesita un correo en Para, o Sí en Enviar correo.',
       ownId: 'Opcional: tu número o nombre para el documento. No se repite.',
-      code: 'Código de un producto tuyo: completa detalle, precio y moneda.',
+      code: 'Código de un producto tuyo: completa detalle, precio y moneda. La lista los trae por nombre.',
       description: 'Lo que dirá la línea. Hasta 80 caracteres; en boletas, 60.',
       quantity: 'Vacío: 1. Los decimales van con coma.',
       price: 'Por unidad. Neto en facturas, bruto en boletas. En pesos, sin decimales.',

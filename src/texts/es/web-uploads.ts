@@ -233,7 +233,7 @@ export const uploads = {
       },
       likeUnknown: {
         planned: 'Ya tiene un documento para el {{day}}, con monto por saber. Márcala si igual va.',
-        rule: 'Una regla le emite el {{day}}, con monto por saber. Márcala si igual va.',
+        rule: 'Una regla le emite el {{day}}: puede ser lo mismo. Márcala si igual va.',
       },
       takeAll: 'Marcar todos',
       leaveAll: 'Desmarcar todos',

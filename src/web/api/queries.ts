@@ -96,8 +96,24 @@ export function certificateQuery(facturatorId: number) {
 export function clientsQuery(companyId: number) {
   return queryOptions({
     queryKey: ['clients', companyId],
-    queryFn: ({ signal }) => send(listClients, { params: { company_id: companyId } }, signal),
+    queryFn: ({ signal }) => readClients(companyId, signal),
   })
+}
+
+const CLIENTS_AT_ONCE = 1_000
+/** Beyond what a company may have: it ends even where pages never do. */
+const MAX_CLIENT_PAGES = 10
+
+async function readClients(companyId: number, signal: AbortSignal): Promise<Client[]> {
+  // One that moves to the next page meanwhile is there once.
+  const clients = new Map<number, Client>()
+  for (let page = 0; page < MAX_CLIENT_PAGES; page += 1) {
+    const query = { limit: CLIENTS_AT_ONCE, offset: page * CLIENTS_AT_ONCE }
+    const read = await send(listClients, { params: { company_id: companyId }, query }, signal)
+    for (const client of read) clients.set(client.id, client)
+    if (read.length < CLIENTS_AT_ONCE) break
+  }
+  return [...clients.values()]
 }
 
 export function contactsQuery(clientId: number) {

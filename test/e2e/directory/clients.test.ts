@@ -88,6 +88,31 @@ test('somebody whom the SII does not know becomes a client with a written name',
   expect(new URL(page.url()).pathname).toMatch(/^\/clients\/\d+$/)
 })
 
+test('a client is deleted once no rule names it, and comes back by its RUT', async ({
+  city,
+  visit,
+}) => {
+  const ana = await resident(city)
+  const rule = await addRule(ana, { ruts: ['90909090-3'], name: 'Asesoría Ñuble', on: 'SOON' })
+  const { page } = await visit({ as: ana })
+  await page.goto(`/clients/${rule.clients_detail[0]?.client.id}`)
+  const card = page.getByRole('region', { name: 'Eliminar cliente' })
+  await expectSeen(card.getByText('No se puede eliminar: está en «Asesoría Ñuble».'))
+  await ana.ask('DELETE', `/billing-sii/invoice-rules/${rule.id}/`)
+  await page.reload()
+  await button(card, 'Eliminar cliente').click()
+  const dialog = page.getByRole('dialog')
+  await expectSeen(dialog.getByText(/Sus documentos quedan/))
+  await button(dialog, 'Eliminar cliente').click()
+  await expectToast(page, 'Cliente eliminado')
+  await expectPath(page, '/clients')
+  await expectGone(page.getByRole('link', { name: /ÑUBLE/ }))
+  await button(page, 'Nuevo cliente').first().click()
+  await field(dialog, 'RUT').fill('909090903')
+  await button(dialog, 'Buscar en el SII').click()
+  await expectSeen(heading(page, /ÑUBLE/))
+})
+
 test('on a phone clients and products are in the menu', async ({ city, visit }) => {
   const ana = await resident(city)
   const { page } = await visit({ as: ana, width: PHONE })

@@ -66,7 +66,9 @@ describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
       }),
     )
     expect(prices).toEqual(['110000', '100000', '90000'])
-    await expectSeen(page.getByText('No se puede eliminar: lo cobran 3 reglas.'))
+    await expectSeen(
+      page.getByText('No se puede eliminar: se cobra en «Propia», «Sigue» y «También».'),
+    )
   })
 })
 

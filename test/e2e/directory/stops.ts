@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { importReply } from '#contract/directory.ts'
+import { createClient } from '#contract/parties.ts'
 import type { City } from '../fixtures/city.ts'
 import { button, field } from '../fixtures/hands.ts'
 import { answered, refused } from '../fixtures/held-calls.ts'
@@ -30,11 +31,16 @@ export async function directoryStops(city: City): Promise<(Place & { as: Residen
     name: 'Asesoría contable y tributaria',
     code: 'ASE-01',
   })
-  const stops = [...clientStops(client), ...productStops(product), ...importStops()]
+  const made = await as.ask('POST', `/billing-sii/companies/${rule.facturator_comp}/clients/`, {
+    rut: '11.111.111-1',
+    name: 'Sociedad de Inversiones y Asesorías Agrícolas y Ganaderas Valle Hermoso de Colchagua Limitada',
+  })
+  const { id: unused } = createClient.reply.parse(made)
+  const stops = [...clientStops(client, unused), ...productStops(product), ...importStops()]
   return stops.map((stop) => ({ ...stop, as }))
 }
 
-function clientStops(client: number): Place[] {
+function clientStops(client: number, unused: number): Place[] {
   const page = `/clients/${client}`
   const edit = (region: string, name: string) => async (at: Page) => {
     await button(at.getByRole('region', { name: region }), name).click()
@@ -63,6 +69,15 @@ function clientStops(client: number): Place[] {
     { name: 'client-data', path: page, reach: edit('Datos', 'Editar') },
     { name: 'client-address', path: page, reach: edit('Direcciones', 'Agregar dirección') },
     { name: 'client-contact', path: page, reach: edit('Contactos', 'Agregar contacto') },
+    { name: 'client-unused', path: `/clients/${unused}` },
+    {
+      name: 'client-delete',
+      path: `/clients/${unused}`,
+      reach: async (at) => {
+        await button(at, 'Eliminar cliente').click()
+        await at.getByRole('dialog').waitFor()
+      },
+    },
     { name: 'client-gone', path: '/clients/999999' },
     refused('client-failed', page, `/api/directory/clients/${client}/`),
   ]

@@ -3,6 +3,7 @@ import type { City } from '../fixtures/city.ts'
 import { button, field } from '../fixtures/hands.ts'
 import type { Place } from '../fixtures/place.ts'
 import { readSalesAndPurchases, type Resident } from '../fixtures/resident.ts'
+import { ruleFileStops } from '../rules/stops.ts'
 import type { Stop } from './stop.ts'
 import { furnish } from './documents.ts'
 
@@ -177,6 +178,7 @@ export async function houseStops(city: City, as: Resident): Promise<Stop[]> {
         await page.getByRole('dialog').waitFor()
       },
     },
+    ...ruleFileStops,
     { name: 'email-accounts', path: '/email-accounts' },
     {
       name: 'email-account-edit',

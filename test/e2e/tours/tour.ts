@@ -37,7 +37,7 @@ export const STOPS: Record<Part, number> = {
   refused: 36,
   gallery: 3,
   nothing: 14,
-  house: 34,
+  house: 35,
   documents: 26,
   profile: 18,
   agenda: 19,
@@ -47,8 +47,8 @@ export const STOPS: Record<Part, number> = {
   waiting: 25,
   wizard: 26,
   payments: 46,
-  uploads: 21,
-  directory: 24,
+  uploads: 24,
+  directory: 26,
 }
 
 /** Every screen, with what can stand open on it, in parts that each have an app and accounts of their own. */

@@ -85,6 +85,18 @@ describe.each([WIDE])('at %i pixels', (width) => {
     await expectAnnotated(page)
   })
 
+  test('mistakes are mended in the file, which is uploaded again without any', async ({
+    city,
+    visit,
+  }) => {
+    const ana = await resident(city)
+    const { page } = await visit({ as: ana, width })
+    await uploaded(page, withMistakes(ROWS, MISTAKES))
+    await expectSeen(heading(page, '7 celdas por corregir'))
+    await uploaded(page, ROWS)
+    await expectSeen(button(page, 'Emitir las 25 válidas'))
+  })
+
   test('the grid is written, pasted into and taken back with the keyboard alone', async ({
     city,
     visit,

@@ -197,6 +197,8 @@ create table client (
   name_is_written boolean not null default false,
   -- Days after the issue date in which it pays, where the rule says nothing. Null: as the company's terms say.
   due_days smallint check (due_days between 0 and 365),
+  -- Deleted by the user: on no list and in no file until it is named again. Its documents stay what they are.
+  deleted_at timestamptz,
   primary key (organisation_id, id),
   unique (organisation_id, company_id, rut),
   foreign key (organisation_id, company_id) references company (organisation_id, id) on delete cascade

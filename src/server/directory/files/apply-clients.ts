@@ -2,7 +2,8 @@ import type { Kysely } from 'kysely'
 import type { Rut } from '#domain/rut.ts'
 import { instantText, type Clock } from '../../clock.ts'
 import type { Schema } from '../../db/schema.ts'
-import { setClientAddress, setDueDays, setWrittenName } from '../../parties/client-store.ts'
+import { setClientAddress } from '../../parties/client-parts.ts'
+import { setDueDays, setWrittenName, WRITTEN_NAME } from '../../parties/client-store.ts'
 import { correctContact } from '../../parties/contact-routes.ts'
 import type { OfCompany } from '../client-list.ts'
 import type { Plan } from './plan.ts'
@@ -65,7 +66,14 @@ async function insertClients(
         })),
       )
       .onConflict((conflict) =>
-        conflict.columns(['organisation_id', 'company_id', 'rut']).doNothing(),
+        conflict
+          .columns(['organisation_id', 'company_id', 'rut'])
+          .doUpdateSet({
+            deleted_at: null,
+            name: WRITTEN_NAME,
+            due_days: (eb) => eb.ref('excluded.due_days'),
+          })
+          .where('client.deleted_at', 'is not', null),
       )
       .returning(['id', 'rut'])
       .execute()
@@ -107,13 +115,26 @@ async function insertParts(
     })),
   )
   for (const part of partsOf(addresses)) {
-    await trx.insertInto('client_address').values(part).execute()
+    // A client that is back has those it had.
+    await trx
+      .insertInto('client_address')
+      .values(part)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['organisation_id', 'client_id', 'street_and_number', 'commune'])
+          .doUpdateSet({ city: (eb) => eb.ref('excluded.city') }),
+      )
+      .execute()
   }
   const activities = clients.flatMap((write) =>
     write.parts.activities.map((description) => ({ ...of(write), description })),
   )
   for (const part of partsOf(activities)) {
-    await trx.insertInto('client_activity').values(part).execute()
+    await trx
+      .insertInto('client_activity')
+      .values(part)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
   }
 }
 

@@ -1,5 +1,5 @@
 import type { DirectoryList } from '#contract/directory.ts'
-import { headingKey } from '../../sheets/heading-key.ts'
+import { columnsNamed, MAX_HEADER_ROW, rolesByHeading } from '../../sheets/headings.ts'
 import { shownCell, type SheetRow, type Table } from '../../sheets/table.ts'
 
 /** The columns of each sheet, in the order in which it is written. */
@@ -26,7 +26,9 @@ const REQUIRED: Readonly<Record<SheetKind, readonly Role[]>> = {
 }
 
 /** All headings that name a role, as `headingKey` writes them. */
-const KNOWN: Readonly<Record<SheetKind, Partial<Record<Role, string>>>> = {
+const KNOWN: {
+  readonly [Kind in SheetKind]: Readonly<Record<(typeof SHEET_ROLES)[Kind][number], string>>
+} = {
   clients: {
     rut: 'rut|rut cliente|tax id',
     name: 'razon social|nombre|cliente|nombre o razon social|name|client',
@@ -52,6 +54,12 @@ const KNOWN: Readonly<Record<SheetKind, Partial<Record<Role, string>>>> = {
   },
 }
 
+const ROLE_OF: Readonly<Record<SheetKind, ReadonlyMap<string, Role>>> = {
+  clients: rolesByHeading(KNOWN.clients),
+  contacts: rolesByHeading(KNOWN.contacts),
+  products: rolesByHeading(KNOWN.products),
+}
+
 export type Columns = Partial<Record<Role, number>>
 
 export interface SheetFound {
@@ -62,8 +70,6 @@ export interface SheetFound {
   unread: string[]
 }
 
-/** What stands above the headings is a title. */
-const MAX_HEADER_ROW = 20
 const MAX_HEADING = 60
 /** Of a sheet of help each row names one column. */
 const MIN_HEADINGS = 2
@@ -75,32 +81,15 @@ export function findSheet(
 ): SheetFound | 'none' | 'several' {
   for (const table of tables) {
     for (const [index, header] of table.rows.slice(0, MAX_HEADER_ROW).entries()) {
-      const { columns, isDouble, known } = columnsOf(kind, header)
+      const { columns, several } = columnsNamed(header, ROLE_OF[kind])
       const isWhole = REQUIRED[kind].every((role) => columns[role] !== undefined)
-      if (!isWhole || known < MIN_HEADINGS) continue
-      if (isDouble) return 'several'
+      if (!isWhole || Object.keys(columns).length < MIN_HEADINGS) continue
+      if (several.length > 0) return 'several'
       const rows = table.rows.slice(index + 1)
       return { table, columns, rows, unread: unreadOf(header, columns) }
     }
   }
   return 'none'
-}
-
-function columnsOf(kind: SheetKind, header: SheetRow) {
-  const columns: Columns = {}
-  let isDouble = false
-  let known = 0
-  for (const [column, cell] of header.cells.entries()) {
-    if (typeof cell !== 'string') continue
-    const key = headingKey(cell)
-    const role = SHEET_ROLES[kind].find((one) => KNOWN[kind][one]?.split('|').includes(key))
-    if (role === undefined) continue
-    if (columns[role] === undefined) {
-      columns[role] = column
-      known += 1
-    } else isDouble = true
-  }
-  return { columns, isDouble, known }
 }
 
 function unreadOf(header: SheetRow, columns: Columns): string[] {

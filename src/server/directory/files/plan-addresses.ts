@@ -1,5 +1,5 @@
 import { searchKey } from '#domain/search-text.ts'
-import { MOST_PARTS } from '../../parties/client-store.ts'
+import { MOST_PARTS } from '../../parties/client-parts.ts'
 import { compareField, tidy, type FieldChange, type Findings } from './findings.ts'
 import { cellOf, type ReadRow } from './read-file.ts'
 import type { StoredAddress, StoredClient } from './stored.ts'

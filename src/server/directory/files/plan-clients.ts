@@ -1,5 +1,6 @@
 import { rut, type Rut } from '#domain/rut.ts'
-import { MOST_CLIENTS, MOST_PARTS } from '../../parties/client-store.ts'
+import { MOST_PARTS } from '../../parties/client-parts.ts'
+import { MOST_CLIENTS } from '../../parties/client-store.ts'
 import { compareField, type FieldChange, type FieldRead, type Findings } from './findings.ts'
 import { planParts, type PartWrites } from './plan-addresses.ts'
 import { cellOf, type ReadRow } from './read-file.ts'

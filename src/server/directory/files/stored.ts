@@ -47,6 +47,7 @@ export async function readStoredClients(
     .select(['id', 'rut', 'name', 'name_is_written', 'due_days'])
     .where('organisation_id', '=', organisationId)
     .where('company_id', '=', companyId)
+    .where('deleted_at', 'is', null)
     .orderBy('id')
     .$if(isLocked, (rows) => rows.forNoKeyUpdate())
     .execute()

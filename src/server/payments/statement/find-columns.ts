@@ -1,5 +1,5 @@
 import { COLUMN_ROLES, type ColumnRole } from '#domain/bank-statement.ts'
-import { headingKey } from '../../sheets/heading-key.ts'
+import { headingKey } from '../../sheets/headings.ts'
 import { bankOfHeadings, roleOfHeading, type Bank } from './columns/headings.ts'
 import { shownCell, type Table } from '../../sheets/table.ts'
 

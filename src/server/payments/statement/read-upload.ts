@@ -1,7 +1,7 @@
 import type { Day } from '#domain/day.ts'
 import type { Rut } from '#domain/rut.ts'
 import { COLUMN_ROLES, type ColumnRole } from '#domain/bank-statement.ts'
-import { headingKey } from '../../sheets/heading-key.ts'
+import { headingKey } from '../../sheets/headings.ts'
 import { shownCell, type Table } from '../../sheets/table.ts'
 import {
   findColumns,

@@ -13,6 +13,7 @@ test.each<[Cell, string]>([
   ['5126663-3', '5126663-3'],
   ['005.126.663-3', '5126663-3'],
   ['1-9', '1-9'],
+  ['Viña · Ñuble SpA · 76.192.083-9', '76192083-9'],
 ])('the RUT of %j is %s', (cell, expected) => {
   expect(readRut(cell)).toEqual({ kind: 'value', value: expected })
 })

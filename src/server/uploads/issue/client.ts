@@ -1,13 +1,12 @@
 import { recipientActivity, recipientAddress } from '#domain/recipient-data.ts'
 import { rut } from '#domain/rut.ts'
 import type { Clock } from '../../clock.ts'
+import { saveActivity, saveAddress } from '../../parties/client-parts.ts'
 import {
   countClients,
+  findClient,
   insertWrittenClient,
-  listClients,
   MOST_CLIENTS,
-  saveActivity,
-  saveAddress,
   type KnownClient,
 } from '../../parties/client-store.ts'
 import type { Db, OfCompany } from '../store.ts'
@@ -47,19 +46,14 @@ async function findOrMake(
   of: OfCompany,
   held: HeldDocument,
 ): Promise<KnownClient | 'clientIncomplete' | 'tooManyClients'> {
-  const known = await find(trx, of, held)
+  const by = { rut: rut(held.rut) }
+  const known = await findClient(trx, of, by)
   if (known !== null) return known
   if (held.written.name === '') return 'clientIncomplete'
   if ((await countClients(trx, of)) >= MOST_CLIENTS) return 'tooManyClients'
-  const made = { rut: rut(held.rut), name: held.written.name }
   // Null: another transaction made it meanwhile, and its rows are there now.
-  await insertWrittenClient(trx, clock, of, made)
-  return (await find(trx, of, held)) ?? 'clientIncomplete'
-}
-
-async function find(trx: Db, of: OfCompany, held: HeldDocument): Promise<KnownClient | null> {
-  const [client] = await listClients(trx, of, { rut: rut(held.rut) })
-  return client ?? null
+  await insertWrittenClient(trx, clock, of, { ...by, name: held.written.name })
+  return (await findClient(trx, of, by)) ?? 'clientIncomplete'
 }
 
 type ClientAt = { organisationId: number; clientId: number }

@@ -2,8 +2,10 @@ import { BOLETA_LINE_LENGTH, type RuleKind } from '#domain/document.ts'
 import type { UfRateType } from '#domain/rule.ts'
 import { lineAmount } from '#domain/totals.ts'
 import { isZeroUf, quantity, type Uf } from '#domain/uf.ts'
+import { UPLOAD_LENGTHS } from '#domain/upload.ts'
 import type { Cell, SheetRow } from '../../sheets/table.ts'
 import type { CellRead } from '../cells/cell-read.ts'
+import { listedKey } from '../cells/listed.ts'
 import type { Currency } from '../cells/read-choice.ts'
 import { readClp, readUf } from '../cells/read-number.ts'
 import type { Faults } from './faults.ts'
@@ -29,8 +31,14 @@ export function judgeLine(
     faults.addCause(sheetRow, 'description', 'emptyLine')
     return null
   }
-  const found = values.code === undefined ? undefined : facts.products.get(codeKey(values.code))
+  const code = codeOf(values.code ?? '', facts)
+  const found = code === '' ? undefined : facts.products.get(codeKey(code))
   const product = found ?? undefined
+  if (found === undefined && code.length > UPLOAD_LENGTHS.code) {
+    const length = { max: UPLOAD_LENGTHS.code, length: code.length }
+    faults.addCause(sheetRow, 'code', 'tooLong', length)
+    return null
+  }
   const isRepeated = found === null
   const description = descriptionOf(row, { product, isRepeated }, of, faults)
   const price = priceOf(row, product, faults)
@@ -52,11 +60,18 @@ export function judgeLine(
   }
   return {
     row: sheetRow.row,
-    code: product?.code ?? values.code ?? '',
+    code: product?.code ?? code,
     description,
     ...line,
     amountClp: amount,
   }
+}
+
+/** Of a text as the template's list has it, the code behind the name, where a product has that one. */
+function codeOf(text: string, { products }: UploadFacts): string {
+  if (products.has(codeKey(text))) return text
+  const code = listedKey(text)
+  return products.has(codeKey(code)) ? code : text
 }
 
 function isEmptyLine({ values, faulty }: RowRead): boolean {

@@ -73,13 +73,16 @@ function createReaders(): Readers {
     to: once(readAddresses),
     cc: once(readAddresses),
     ownId: once((cell) => readCode(cell, UPLOAD_LENGTHS.ownId)),
-    code: once((cell) => readCode(cell, UPLOAD_LENGTHS.code)),
+    code: once((cell) => readCode(cell, LISTED_CODE_LENGTH)),
     description: once((cell) => readText(cell, UPLOAD_LENGTHS.description)),
     quantity: once(readQuantity),
     price: once((cell) => ({ kind: 'value', value: cell })),
     currency: once(readCurrency),
   }
 }
+
+/** With a product's name before it; `judgeLine` limits a code that no product has. */
+const LISTED_CODE_LENGTH = 2 * UPLOAD_LENGTHS.description
 
 type Reader<T> = (cell: Cell, dates: FileDates) => CellRead<T>
 

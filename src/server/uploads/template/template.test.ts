@@ -1,6 +1,7 @@
 import { readXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
 import { knownDay } from '#domain/day.ts'
+import { rut } from '#domain/rut.ts'
 import { UPLOAD_ROLES } from '#domain/upload.ts'
 import { languages, type Language } from '#texts/language.ts'
 import { uploadTexts } from '#texts/uploads.ts'
@@ -9,12 +10,18 @@ import { unzip } from '../../sheets/test-unzip.ts'
 import { workbook } from '../../sheets/workbook.ts'
 import { findUploadColumns } from '../find-columns.ts'
 import { UPLOAD_LIMITS } from '../read-upload.ts'
-import { judged, read } from '../test-uploads.ts'
+import { csvOf, judged, read } from '../test-uploads.ts'
 import { examplesOf, templateWorkbook } from './template.ts'
 
 const TODAY = knownDay('2026-11-05')
 const AT = { year: 2026, month: 11, day: 5, hour: 9, minute: 0 }
-const LISTS = { clientRuts: ['76192083-9', '77777777-7'], productCodes: ['A-1'] }
+const LISTS = {
+  clients: [
+    { rut: rut('76192083-9'), name: 'Viveros Herrera SpA' },
+    { rut: rut('77777777-7'), name: 'Viña · Ñuble' },
+  ],
+  products: [{ code: 'A-1', name: 'Asesoría' }],
+}
 
 async function bytesOf(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const parts: Uint8Array[] = []
@@ -86,8 +93,21 @@ test('another reader opens the template, with its lists hidden', async () => {
 })
 
 test('a list without entries is no list', async () => {
-  const bytes = await template('es', { clientRuts: [], productCodes: [] })
+  const bytes = await template('es', { clients: [], products: [] })
   expect(String(unzip(bytes).get('xl/worksheets/sheet1.xml')?.())).toContain(
     '<dataValidations count="6">',
   )
+})
+
+test('what the lists offer by name is read as that client and product', async () => {
+  const sheet = String(unzip(await template('es')).get('xl/worksheets/sheet3.xml')?.())
+  const offered = ['Viña · Ñuble · 77.777.777-7', 'Asesoría · A-1']
+  for (const text of offered) expect(sheet).toContain(text)
+  const [client = '', product = ''] = offered
+  const row = { kind: 'Factura', rut: client, code: product, quantity: '2' }
+  const { documents, faults } = await judged(csvOf([row]))
+  expect(faults).toEqual([])
+  expect(documents).toMatchObject([
+    { rut: '77777777-7', lines: [{ code: 'A-1', description: 'Servicio' }] },
+  ])
 })

@@ -1,16 +1,18 @@
 import { allCommunes } from '#domain/communes.ts'
 import { addDays, monthOf, type Day } from '#domain/day.ts'
+import { formatRut, type Rut } from '#domain/rut.ts'
 import type { UploadRole } from '#domain/upload.ts'
 import type { Language } from '#texts/language.ts'
 import { uploadTexts, type UploadTexts } from '#texts/uploads.ts'
 import { columnName } from '../../sheets/table.ts'
 import { workbook, type Cell, type Sheet } from '../../sheets/workbook.ts'
 import type { WallTime } from '../../sheets/zip.ts'
+import { listed } from '../cells/listed.ts'
 
 /** What the user's own lists hold. */
 export interface TemplateLists {
-  clientRuts: string[]
-  productCodes: string[]
+  clients: { rut: Rut; name: string }[]
+  products: { code: string; name: string }[]
 }
 
 /** In the order in which a person fills them in; the reader takes any. */
@@ -76,7 +78,7 @@ interface ListColumn {
 
 /** Only what is no list of the user's own must be in it: a client may be new. */
 function listColumns(
-  { clientRuts, productCodes }: TemplateLists,
+  { clients, products }: TemplateLists,
   { template }: UploadTexts,
 ): ListColumn[] {
   const strict = (role: UploadRole, values: Iterable<string>) => ({
@@ -84,6 +86,7 @@ function listColumns(
     values: [...values],
     isStrict: true,
   })
+  const own = (role: UploadRole, values: string[]) => ({ role, values, isStrict: false })
   return [
     strict('kind', Object.values(template.kinds)),
     strict('currency', Object.values(template.currencies)),
@@ -96,8 +99,14 @@ function listColumns(
         .map(({ name }) => name)
         .toSorted(),
     ),
-    { role: 'rut', values: clientRuts, isStrict: false },
-    { role: 'code', values: productCodes, isStrict: false },
+    own(
+      'rut',
+      clients.map(({ name, rut }) => listed(name, formatRut(rut))),
+    ),
+    own(
+      'code',
+      products.map(({ name, code }) => listed(name, code)),
+    ),
   ]
 }
 

@@ -1,18 +1,15 @@
-import { Button, Select, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { changeClientAddress, createClientAddress } from '#contract/parties.ts'
 import { allCommunes } from '#domain/communes.ts'
 import { send } from '#web/api/client.ts'
-import { directoryChanged } from '#web/api/directory.ts'
-import { firstMessage } from '#web/api/fault.ts'
 import type { Client } from '#web/api/queries.ts'
 import { useMutateOnce } from '#web/api/use-mutate-once.ts'
 import '#web/texts/directory.ts'
 import { searchOptions } from '#web/ui/search-options.ts'
-import { toastError, toastSuccess } from '#web/ui/toast.ts'
 import classes from '../directory/Directory.module.css'
+import { EditForm, useSaved } from '../directory/EditCard.tsx'
 
 export type Address = Client['addresses'][number]
 
@@ -32,7 +29,6 @@ export function AddressForm({
   onEnd: () => void
 }) {
   const { t } = useTranslation()
-  const queries = useQueryClient()
   const [street, setStreet] = useState(known?.street_and_number ?? '')
   const [commune, setCommune] = useState(known?.commune ?? '')
   const [city, setCity] = useState(known?.city ?? '')
@@ -50,23 +46,18 @@ export function AddressForm({
       const ofCity = city.trim() === '' ? {} : { city: city.trim() }
       return send(changeClientAddress, { params: { id: known.id }, body: { ...body, ...ofCity } })
     },
-    onSuccess: async () => {
-      await directoryChanged(queries)
-      toastSuccess(t('directory.saved'))
-      onEnd()
-    },
-    onError: (fault) => toastError(firstMessage(fault) ?? t('directory.saveFailed')),
+    ...useSaved(onEnd),
   })
   const options = COMMUNES.includes(commune) || commune === '' ? COMMUNES : [commune, ...COMMUNES]
   return (
-    <form
-      className={classes.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
+    <EditForm
+      isComplete
+      isBusy={save.isPending}
+      onSave={() => {
         setIsTried(true)
         if (!isMissing) save.mutate()
       }}
+      onEnd={onEnd}
     >
       <TextInput
         label={t('clients.street')}
@@ -95,14 +86,6 @@ export function AddressForm({
           onChange={({ currentTarget: { value } }) => setCity(value)}
         />
       </div>
-      <div className={classes.buttons}>
-        <Button variant="default" onClick={onEnd}>
-          {t('actions.cancel')}
-        </Button>
-        <Button type="submit" loading={save.isPending}>
-          {t('directory.save')}
-        </Button>
-      </div>
-    </form>
+    </EditForm>
   )
 }

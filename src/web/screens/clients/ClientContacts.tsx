@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +9,7 @@ import '#web/texts/email.ts'
 import '#web/texts/wizard.ts'
 import { FaultNotice } from '#web/ui/FaultNotice.tsx'
 import { Card } from '../directory/Card.tsx'
+import { CardButton } from '../directory/EditCard.tsx'
 import { ContactForm } from '../rule-wizard/steps/ContactForm.tsx'
 import { ManageContacts } from '../rule-wizard/steps/ManageContacts.tsx'
 
@@ -24,9 +25,7 @@ export function ClientContacts({ clientId }: { clientId: number }) {
       title={t('clients.contacts')}
       action={
         !isAdding && (
-          <Button variant="subtle" size="compact-sm" onClick={() => setIsAdding(true)}>
-            {t('clients.addContact')}
-          </Button>
+          <CardButton onClick={() => setIsAdding(true)}>{t('clients.addContact')}</CardButton>
         )
       }
     >

@@ -1,37 +1,29 @@
-import { Button, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { changeClient } from '#contract/parties.ts'
 import { showRut } from '#texts/formats.ts'
 import { send } from '#web/api/client.ts'
 import { useHasSeveralCompanies } from '#web/api/companies.ts'
-import { directoryChanged, type ClientPage } from '#web/api/directory.ts'
-import { fieldMessages, firstMessage } from '#web/api/fault.ts'
+import type { ClientPage } from '#web/api/directory.ts'
+import { fieldMessages } from '#web/api/fault.ts'
 import { useMutateAlone } from '#web/api/use-mutate-alone.ts'
 import '#web/texts/directory.ts'
-import { toastError, toastSuccess } from '#web/ui/toast.ts'
-import { Card } from '../directory/Card.tsx'
 import classes from '../directory/Directory.module.css'
+import { EditCard, EditForm, useSaved } from '../directory/EditCard.tsx'
 import { isDueDaysWrong, readDueDays, useCompanyDueDays } from '../rule-wizard/due-days.ts'
 
 /** Name and days to pay. The name that the SII gives stays. */
 export function ClientData({ page }: { page: ClientPage }) {
   const { t } = useTranslation()
-  const [isEditing, setIsEditing] = useState(false)
   return (
-    <Card
+    <EditCard
       title={t('clients.data')}
-      action={
-        !isEditing && (
-          <Button variant="subtle" size="compact-sm" onClick={() => setIsEditing(true)}>
-            {t('directory.edit')}
-          </Button>
-        )
-      }
+      edit={t('directory.edit')}
+      renderForm={(onEnd) => <Form page={page} onEnd={onEnd} />}
     >
-      {isEditing ? <Form page={page} onEnd={() => setIsEditing(false)} /> : <Facts page={page} />}
-    </Card>
+      <Facts page={page} />
+    </EditCard>
   )
 }
 
@@ -67,7 +59,6 @@ function Facts({ page: { client, company } }: { page: ClientPage }) {
 
 function Form({ page, onEnd }: { page: ClientPage; onEnd: () => void }) {
   const { t } = useTranslation()
-  const queries = useQueryClient()
   const { client, company, can_rename: canRename } = page
   const [name, setName] = useState(client.client_info.name)
   const [days, setDays] = useState(client.due_days === null ? '' : String(client.due_days))
@@ -82,21 +73,14 @@ function Form({ page, onEnd }: { page: ClientPage; onEnd: () => void }) {
           ...(canRename && name.trim() !== client.client_info.name ? { name: name.trim() } : {}),
         },
       }),
-    onSuccess: async () => {
-      await directoryChanged(queries)
-      toastSuccess(t('directory.saved'))
-      onEnd()
-    },
-    onError: (fault) => toastError(firstMessage(fault) ?? t('directory.saveFailed')),
+    ...useSaved(onEnd),
   })
   return (
-    <form
-      className={classes.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isNameMissing && !areDaysWrong) save.mutate()
-      }}
+    <EditForm
+      isComplete={!isNameMissing && !areDaysWrong}
+      isBusy={save.isPending}
+      onSave={() => save.mutate()}
+      onEnd={onEnd}
     >
       <TextInput
         label={t('clients.name')}
@@ -120,14 +104,6 @@ function Form({ page, onEnd }: { page: ClientPage; onEnd: () => void }) {
         error={areDaysWrong && t('clients.dueDaysWrong')}
         onChange={({ currentTarget: { value } }) => setDays(value)}
       />
-      <div className={classes.buttons}>
-        <Button variant="default" onClick={onEnd}>
-          {t('actions.cancel')}
-        </Button>
-        <Button type="submit" loading={save.isPending}>
-          {t('directory.save')}
-        </Button>
-      </div>
-    </form>
+    </EditForm>
   )
 }

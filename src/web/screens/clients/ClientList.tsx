@@ -6,18 +6,19 @@ import type { ClientRow } from '#web/api/directory.ts'
 import { TYPE_NAMES } from '#web/documents/type-names.ts'
 import { clientPath } from '#web/paths.ts'
 import '#web/texts/directory.ts'
+import list from '#web/ui/RowList.module.css'
 import classes from '../directory/Directory.module.css'
 
 /** Every row opens its page; on phones a row becomes a card. */
 export function ClientList({ clients }: { clients: readonly ClientRow[] }) {
   const { t } = useTranslation()
   return (
-    <div className={classes.list} data-of="clients">
-      <div className={classes.columns} aria-hidden="true">
+    <div className={list.list}>
+      <div className={`${list.columns} ${classes.columns}`} aria-hidden="true">
         <span>{t('clients.client')}</span>
         <span>{t('clients.lastDocument')}</span>
         <span>{t('clients.rules')}</span>
-        <span className={classes.right}>{t('clients.owes')}</span>
+        <span className={list.right}>{t('clients.owes')}</span>
       </div>
       <ul>
         {clients.map((client) => (
@@ -34,9 +35,9 @@ function Row({ client }: { client: ClientRow }) {
   const { t } = useTranslation()
   const { client_info: info, last_document: last, owed, overdue, rules, contacts } = client
   return (
-    <Link to={clientPath(client.id)} className={classes.row}>
+    <Link to={clientPath(client.id)} className={`${list.row} ${classes.row}`}>
       <span className={classes.who}>
-        <span className={classes.name}>{info.name}</span>
+        <span className={list.name}>{info.name}</span>
         <span className={`${classes.about} num`}>
           {showRut(info.identifier)}
           {contacts > 0 && ` · ${t('clients.contactCount', { count: contacts })}`}
@@ -76,12 +77,12 @@ const SKELETON_ROWS = 8
 export function ClientListSkeleton({ label }: { label: string }) {
   return (
     <div role="status" aria-label={label}>
-      <div className={classes.list} data-of="clients" aria-hidden="true">
-        <div className={classes.columns}>
+      <div className={list.list} aria-hidden="true">
+        <div className={`${list.columns} ${classes.columns}`}>
           <Skeleton width={60} height={12} />
         </div>
         {Array.from({ length: SKELETON_ROWS }, (_, index) => (
-          <div key={index} className={classes.row}>
+          <div key={index} className={`${list.row} ${classes.row}`}>
             <span className={classes.who}>
               <Skeleton width="60%" height={16} />
               <Skeleton width={90} height={12} mt={8} />

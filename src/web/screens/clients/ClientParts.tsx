@@ -1,18 +1,15 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { ActionIcon, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createClientActivity } from '#contract/parties.ts'
 import { send } from '#web/api/client.ts'
-import { directoryChanged } from '#web/api/directory.ts'
-import { firstMessage } from '#web/api/fault.ts'
 import type { Client } from '#web/api/queries.ts'
 import { useMutateOnce } from '#web/api/use-mutate-once.ts'
 import '#web/texts/directory.ts'
 import { IconPencil } from '#web/ui/icons.ts'
-import { toastError, toastSuccess } from '#web/ui/toast.ts'
 import { Card } from '../directory/Card.tsx'
 import classes from '../directory/Directory.module.css'
+import { CardButton, EditCard, EditForm, useSaved } from '../directory/EditCard.tsx'
 import { AddressForm, type Address } from './AddressForm.tsx'
 
 /** Where its facturas are addressed: added and corrected, for all the rules that use one. */
@@ -25,26 +22,26 @@ export function Addresses({ client }: { client: Client }) {
       title={t('clients.addresses')}
       action={
         open !== 'new' && (
-          <Button variant="subtle" size="compact-sm" onClick={() => setOpen('new')}>
-            {t('clients.addAddress')}
-          </Button>
+          <CardButton onClick={() => setOpen('new')}>{t('clients.addAddress')}</CardButton>
         )
       }
     >
       {client.addresses.length === 0 && open !== 'new' && (
         <p className="muted">{t('clients.noAddresses')}</p>
       )}
-      <ul className={classes.items}>
-        {client.addresses.map((address) => (
-          <li key={address.id}>
-            {open !== 'new' && open?.id === address.id ? (
-              <AddressForm clientId={client.id} known={address} onEnd={end} />
-            ) : (
-              <Shown address={address} onEdit={() => setOpen(address)} />
-            )}
-          </li>
-        ))}
-      </ul>
+      {client.addresses.length > 0 && (
+        <ul className={classes.items}>
+          {client.addresses.map((address) => (
+            <li key={address.id}>
+              {open !== 'new' && open?.id === address.id ? (
+                <AddressForm clientId={client.id} known={address} onEnd={end} />
+              ) : (
+                <Shown address={address} onEdit={() => setOpen(address)} />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
       {open === 'new' && <AddressForm clientId={client.id} onEnd={end} />}
     </Card>
   )
@@ -72,39 +69,33 @@ function Shown({ address, onEdit }: { address: Address; onEdit: () => void }) {
 }
 
 /** What it does, as its facturas say it. */
-export function Activities({ client }: { client: Client }) {
+export function Activities({ client: { id: clientId, activities } }: { client: Client }) {
   const { t } = useTranslation()
-  const [isAdding, setIsAdding] = useState(false)
   return (
-    <Card
+    <EditCard
       title={t('clients.activities')}
-      action={
-        !isAdding && (
-          <Button variant="subtle" size="compact-sm" onClick={() => setIsAdding(true)}>
-            {t('clients.addActivity')}
-          </Button>
-        )
-      }
+      edit={t('clients.addActivity')}
+      renderForm={(onEnd) => <ActivityForm clientId={clientId} onEnd={onEnd} />}
+      isBelow
     >
-      {client.activities.length === 0 && !isAdding && (
-        <p className="muted">{t('clients.noActivities')}</p>
+      {activities.length === 0 && <p className="muted">{t('clients.noActivities')}</p>}
+      {activities.length > 0 && (
+        <ul className={classes.items}>
+          {activities.map(({ id, description }) => (
+            <li key={id} className={classes.item}>
+              {description}
+            </li>
+          ))}
+        </ul>
       )}
-      <ul className={classes.items}>
-        {client.activities.map(({ id, description }) => (
-          <li key={id} className={classes.item}>
-            {description}
-          </li>
-        ))}
-      </ul>
-      {isAdding && <ActivityForm clientId={client.id} onEnd={() => setIsAdding(false)} />}
-    </Card>
+    </EditCard>
   )
 }
 
 function ActivityForm({ clientId, onEnd }: { clientId: number; onEnd: () => void }) {
   const { t } = useTranslation()
-  const queries = useQueryClient()
   const [description, setDescription] = useState('')
+  const [isTried, setIsTried] = useState(false)
   const isEmpty = description.trim() === ''
   const save = useMutateOnce({
     mutationFn: (_, key) =>
@@ -112,37 +103,26 @@ function ActivityForm({ clientId, onEnd }: { clientId: number; onEnd: () => void
         body: { client: clientId, description: description.trim() },
         key,
       }),
-    onSuccess: async () => {
-      await directoryChanged(queries)
-      toastSuccess(t('directory.saved'))
-      onEnd()
-    },
-    onError: (fault) => toastError(firstMessage(fault) ?? t('directory.saveFailed')),
+    ...useSaved(onEnd),
   })
   return (
-    <form
-      className={classes.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
+    <EditForm
+      isComplete
+      isBusy={save.isPending}
+      onSave={() => {
+        setIsTried(true)
         if (!isEmpty) save.mutate()
       }}
+      onEnd={onEnd}
     >
       <TextInput
         label={t('clients.activity')}
         maxLength={40}
         value={description}
         autoFocus
+        error={isTried && isEmpty && t('clients.activityMissing')}
         onChange={({ currentTarget: { value } }) => setDescription(value)}
       />
-      <div className={classes.buttons}>
-        <Button variant="default" onClick={onEnd}>
-          {t('actions.cancel')}
-        </Button>
-        <Button type="submit" disabled={isEmpty} loading={save.isPending}>
-          {t('directory.save')}
-        </Button>
-      </div>
-    </form>
+    </EditForm>
   )
 }

@@ -2,7 +2,9 @@ import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
+import { deleteClient } from '#contract/directory.ts'
 import { showClp, showRut } from '#texts/formats.ts'
+import { send } from '#web/api/client.ts'
 import { clientPageQuery, type ClientPage } from '#web/api/directory.ts'
 import { hasStatus } from '#web/api/fault.ts'
 import { latestDocumentsQuery } from '#web/api/queries.ts'
@@ -15,6 +17,7 @@ import { FaultState } from '#web/ui/FaultState.tsx'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { Card } from '../directory/Card.tsx'
+import { DeleteCard } from '../directory/DeleteCard.tsx'
 import classes from '../directory/Directory.module.css'
 import { RuleList } from '../directory/RuleList.tsx'
 import { DocumentList, DocumentListSkeleton } from '../documents/DocumentList.tsx'
@@ -81,12 +84,29 @@ function Shown({ page }: { page: ClientPage }) {
           >
             <RuleList rules={rules} />
           </Card>
+          <Delete page={page} />
         </div>
         <div className={classes.below}>
           <Documents rut={client.rut} />
         </div>
       </div>
     </Page>
+  )
+}
+
+function Delete({ page }: { page: ClientPage }) {
+  const { t } = useTranslation()
+  const { client, owed, rules, single_documents: documents } = page
+  const stays = owed.open === 0 ? [] : [t('clients.deleteOwed', { amount: showClp(owed.open) })]
+  return (
+    <DeleteCard
+      of="clients"
+      name={client.client_info.name}
+      body={[t('clients.deleteBody'), ...stays].join(' ')}
+      rules={rules}
+      documents={documents}
+      onDelete={() => send(deleteClient, { params: { id: client.id } })}
+    />
   )
 }
 

@@ -15,6 +15,7 @@ import { ReactionBadge, type ReactionState } from '#web/ui/ReactionBadge.tsx'
 import { StateBadge } from '#web/ui/StateBadge.tsx'
 import { standingText, useStanding } from '#web/documents/standing.ts'
 import { TYPE_NAMES } from '#web/documents/type-names.ts'
+import list from '#web/ui/RowList.module.css'
 import classes from './DocumentList.module.css'
 
 /** Every row opens its page; on phones a row becomes a card. */
@@ -29,14 +30,14 @@ export function DocumentList({
   const { t } = useTranslation()
   const namesCompany = useHasSeveralCompanies()
   return (
-    <div className={classes.list} data-choosing={tick !== undefined || undefined}>
-      <div className={classes.columns} aria-hidden="true">
+    <div className={list.list} data-choosing={tick !== undefined || undefined}>
+      <div className={`${list.columns} ${classes.columns}`} aria-hidden="true">
         <span>{t('documents.recipient')}</span>
         <span>{t('documents.document')}</span>
         <span>{t('documents.date')}</span>
         <span>{t('documents.state')}</span>
         <span>{t('documents.mail')}</span>
-        <span className={classes.right}>{t('documents.total')}</span>
+        <span className={list.right}>{t('documents.total')}</span>
       </div>
       <ul>
         {documents.map((document) => (
@@ -57,9 +58,9 @@ function Row({ document, namesCompany }: { document: DocumentRow; namesCompany: 
   const standing = useStanding()(document)
   const why = standingText(t, standing)
   return (
-    <Link to={documentPath(document.id)} className={classes.row}>
+    <Link to={documentPath(document.id)} className={`${list.row} ${classes.row}`}>
       <span className={classes.recipient}>
-        <span className={classes.name}>{recipient.name}</span>
+        <span className={list.name}>{recipient.name}</span>
         <span className={`${classes.rut} num`}>{showRut(recipient.identifier)}</span>
       </span>
       <span className={`${classes.number} num`}>
@@ -120,12 +121,12 @@ function Reaction({ document: { reaction, state } }: { document: DocumentRow }) 
 
 export function DocumentListSkeleton({ rows = 6 }: { rows?: number }) {
   return (
-    <div className={classes.list} aria-hidden="true">
-      <div className={classes.columns}>
+    <div className={list.list} aria-hidden="true">
+      <div className={`${list.columns} ${classes.columns}`}>
         <Skeleton width={60} height={12} />
       </div>
       {Array.from({ length: rows }, (_, index) => (
-        <div key={index} className={classes.row}>
+        <div key={index} className={`${list.row} ${classes.row}`}>
           <span className={classes.recipient}>
             <Skeleton width="60%" height={16} />
             <Skeleton width={90} height={12} mt={8} className={classes.rut} />

@@ -1,58 +1,43 @@
-import { Button, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { changeProduct } from '#contract/parties.ts'
 import { send } from '#web/api/client.ts'
 import { useHasSeveralCompanies } from '#web/api/companies.ts'
-import { directoryChanged, type ProductPage } from '#web/api/directory.ts'
-import { firstMessage } from '#web/api/fault.ts'
+import type { ProductPage } from '#web/api/directory.ts'
 import { useMutateAlone } from '#web/api/use-mutate-alone.ts'
 import '#web/texts/directory.ts'
-import { toastError, toastSuccess } from '#web/ui/toast.ts'
-import { Card } from '../directory/Card.tsx'
 import classes from '../directory/Directory.module.css'
+import { EditCard, EditForm, useSaved } from '../directory/EditCard.tsx'
 
 /** Name and code; the price has a place of its own, because rules follow it. */
-export function ProductData({ page }: { page: ProductPage }) {
+export function ProductData({ page: { product, company } }: { page: ProductPage }) {
   const { t } = useTranslation()
-  const [isEditing, setIsEditing] = useState(false)
   const namesCompany = useHasSeveralCompanies()
-  const { product, company } = page
   return (
-    <Card
+    <EditCard
       title={t('products.data')}
-      action={
-        !isEditing && (
-          <Button variant="subtle" size="compact-sm" onClick={() => setIsEditing(true)}>
-            {t('directory.edit')}
-          </Button>
-        )
-      }
+      edit={t('directory.edit')}
+      renderForm={(onEnd) => <Form product={product} onEnd={onEnd} />}
     >
-      {isEditing ? (
-        <Form product={product} onEnd={() => setIsEditing(false)} />
-      ) : (
-        <dl className={classes.facts}>
-          <dt>{t('products.name')}</dt>
-          <dd>{product.name}</dd>
-          <dt>{t('products.code')}</dt>
-          <dd className="num">{product.code === '' ? t('products.noCode') : product.code}</dd>
-          {namesCompany && (
-            <>
-              <dt>{t('products.ofCompany')}</dt>
-              <dd>{company.name}</dd>
-            </>
-          )}
-        </dl>
-      )}
-    </Card>
+      <dl className={classes.facts}>
+        <dt>{t('products.name')}</dt>
+        <dd>{product.name}</dd>
+        <dt>{t('products.code')}</dt>
+        <dd className="num">{product.code === '' ? t('products.noCode') : product.code}</dd>
+        {namesCompany && (
+          <>
+            <dt>{t('products.ofCompany')}</dt>
+            <dd>{company.name}</dd>
+          </>
+        )}
+      </dl>
+    </EditCard>
   )
 }
 
 function Form({ product, onEnd }: { product: ProductPage['product']; onEnd: () => void }) {
   const { t } = useTranslation()
-  const queries = useQueryClient()
   const [name, setName] = useState(product.name)
   const [code, setCode] = useState(product.code)
   const isMissing = name.trim() === ''
@@ -62,21 +47,14 @@ function Form({ product, onEnd }: { product: ProductPage['product']; onEnd: () =
         params: { id: product.id },
         body: { name: name.trim(), code: code.trim() },
       }),
-    onSuccess: async () => {
-      await directoryChanged(queries)
-      toastSuccess(t('directory.saved'))
-      onEnd()
-    },
-    onError: (fault) => toastError(firstMessage(fault) ?? t('directory.saveFailed')),
+    ...useSaved(onEnd),
   })
   return (
-    <form
-      className={classes.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isMissing) save.mutate()
-      }}
+    <EditForm
+      isComplete={!isMissing}
+      isBusy={save.isPending}
+      onSave={() => save.mutate()}
+      onEnd={onEnd}
     >
       <TextInput
         label={t('products.name')}
@@ -93,14 +71,6 @@ function Form({ product, onEnd }: { product: ProductPage['product']; onEnd: () =
         value={code}
         onChange={({ currentTarget: { value } }) => setCode(value)}
       />
-      <div className={classes.buttons}>
-        <Button variant="default" onClick={onEnd}>
-          {t('actions.cancel')}
-        </Button>
-        <Button type="submit" loading={save.isPending}>
-          {t('directory.save')}
-        </Button>
-      </div>
-    </form>
+    </EditForm>
   )
 }

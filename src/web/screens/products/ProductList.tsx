@@ -5,25 +5,26 @@ import { showPrice } from '#texts/formats.ts'
 import type { ProductRow } from '#web/api/directory.ts'
 import { productPath } from '#web/paths.ts'
 import '#web/texts/directory.ts'
+import list from '#web/ui/RowList.module.css'
 import classes from '../directory/Directory.module.css'
 
 /** Every row opens its page; on phones a row becomes a card. */
 export function ProductList({ products }: { products: readonly ProductRow[] }) {
   const { t } = useTranslation()
   return (
-    <div className={classes.list} data-of="products">
-      <div className={classes.columns} aria-hidden="true">
+    <div className={list.list}>
+      <div className={`${list.columns} ${classes.columns}`} aria-hidden="true">
         <span>{t('products.product')}</span>
         <span>{t('products.code')}</span>
         <span>{t('directory.rules')}</span>
-        <span className={classes.right}>{t('products.price')}</span>
+        <span className={list.right}>{t('products.price')}</span>
       </div>
       <ul>
         {products.map(({ id, name, code, unit_price, currency, rules }) => (
           <li key={id}>
-            <Link to={productPath(id)} className={classes.row}>
+            <Link to={productPath(id)} className={`${list.row} ${classes.row}`}>
               <span className={classes.who}>
-                <span className={classes.name}>{name}</span>
+                <span className={list.name}>{name}</span>
               </span>
               <span className={`${classes.quiet} num`} data-none={code === '' || undefined}>
                 {code === '' ? '—' : code}
@@ -45,12 +46,12 @@ const SKELETON_ROWS = 8
 export function ProductListSkeleton({ label }: { label: string }) {
   return (
     <div role="status" aria-label={label}>
-      <div className={classes.list} data-of="products" aria-hidden="true">
-        <div className={classes.columns}>
+      <div className={list.list} aria-hidden="true">
+        <div className={`${list.columns} ${classes.columns}`}>
           <Skeleton width={60} height={12} />
         </div>
         {Array.from({ length: SKELETON_ROWS }, (_, index) => (
-          <div key={index} className={classes.row}>
+          <div key={index} className={`${list.row} ${classes.row}`}>
             <span className={classes.who}>
               <Skeleton width="60%" height={16} />
             </span>

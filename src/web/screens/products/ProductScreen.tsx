@@ -1,23 +1,19 @@
-import { Button, Skeleton, VisuallyHidden } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Skeleton, VisuallyHidden } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useNavigate, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { deleteProduct } from '#contract/parties.ts'
 import { showPrice } from '#texts/formats.ts'
 import { send } from '#web/api/client.ts'
-import { directoryChanged, productPageQuery, type ProductPage } from '#web/api/directory.ts'
-import { firstMessage, hasStatus } from '#web/api/fault.ts'
-import { useMutateAlone } from '#web/api/use-mutate-alone.ts'
+import { productPageQuery, type ProductPage } from '#web/api/directory.ts'
+import { hasStatus } from '#web/api/fault.ts'
 import { PATHS } from '#web/paths.ts'
 import '#web/texts/directory.ts'
 import { BackLink } from '#web/ui/BackLink.tsx'
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FaultState } from '#web/ui/FaultState.tsx'
 import { Page } from '#web/ui/Page.tsx'
-import { toastError, toastSuccess } from '#web/ui/toast.ts'
-import { Card } from '../directory/Card.tsx'
+import { DeleteCard } from '../directory/DeleteCard.tsx'
 import classes from '../directory/Directory.module.css'
 import { ProductData } from './ProductData.tsx'
 import { ProductPrice } from './ProductPrice.tsx'
@@ -71,55 +67,18 @@ function Shown({ page }: { page: ProductPage }) {
   )
 }
 
-/** Only what nothing charges is deleted; where it is charged is said instead. */
 function Delete({ page }: { page: ProductPage }) {
   const { t } = useTranslation()
-  const queries = useQueryClient()
-  const navigate = useNavigate()
-  const [isAsked, setIsAsked] = useState(false)
   const { product, rules, single_documents: documents } = page
-  const remove = useMutateAlone({
-    mutationFn: () => send(deleteProduct, { params: { id: product.id } }),
-    onSuccess: async () => {
-      toastSuccess(t('products.deleted'))
-      await navigate(PATHS.products)
-      await directoryChanged(queries)
-    },
-    onError: async (fault) => {
-      setIsAsked(false)
-      toastError(firstMessage(fault) ?? t('products.deleteFailed'))
-      await directoryChanged(queries)
-    },
-  })
-  const uses = [
-    ...(rules.length === 0 ? [] : [t('products.inRules', { count: rules.length })]),
-    ...(documents === 0 ? [] : [t('products.inDocuments', { count: documents })]),
-  ]
-  const [first = '', second] = uses
   return (
-    <Card title={t('products.delete')}>
-      {uses.length > 0 ? (
-        <p className="muted">
-          {t('products.inUse', {
-            where: second === undefined ? first : t('products.and', { first, second }),
-          })}
-        </p>
-      ) : (
-        <Button variant="default" color="red" onClick={() => setIsAsked(true)}>
-          {t('products.delete')}
-        </Button>
-      )}
-      <ConfirmDialog
-        title={t('products.deleteTitle', { name: product.name })}
-        body={t('products.deleteBody')}
-        confirm={t('products.delete')}
-        isDangerous
-        isBusy={remove.isPending}
-        opened={isAsked}
-        onConfirm={() => remove.mutate()}
-        onClose={() => setIsAsked(false)}
-      />
-    </Card>
+    <DeleteCard
+      of="products"
+      name={product.name}
+      body={t('products.deleteBody')}
+      rules={rules}
+      documents={documents}
+      onDelete={() => send(deleteProduct, { params: { id: product.id } })}
+    />
   )
 }
 

@@ -5,8 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { columnRole } from '#contract/statements.ts'
 import { COLUMN_ROLES, type ColumnRole } from '#domain/bank-statement.ts'
 import type { StatementAnswers, UploadOf } from '#web/api/statements.ts'
+import { columnLetters } from '#web/ui/column-letters.ts'
+import { FirstRows } from '#web/ui/FirstRows.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
-import { columnsOf, Preview } from './Preview.tsx'
 import classes from './Upload.module.css'
 
 type Columns = UploadOf<'columns'>['columns']
@@ -34,15 +35,6 @@ export function ColumnsQuestion({
     if (problem !== null) return
     onAnswer({ columns, header_row: headerRow, sheet: preview.sheet })
   }
-  const selects = columnsOf(preview).map((column) => (
-    <ColumnSelect
-      key={column}
-      column={column}
-      chosen={roleAt(columns, column)}
-      isAsked={asked.has(column)}
-      onChange={(role) => setColumns(placed(columns, column, role))}
-    />
-  ))
   return (
     <div className={classes.question}>
       <div className={classes.words}>
@@ -62,7 +54,19 @@ export function ColumnsQuestion({
         ]}
         onChange={({ currentTarget }) => setHeaderRow(Number(currentTarget.value))}
       />
-      <Preview preview={preview} headerRow={headerRow} above={selects} />
+      <FirstRows
+        label={t('statements.preview')}
+        rows={preview.rows}
+        headerRow={headerRow}
+        renderAbove={(column) => (
+          <ColumnSelect
+            column={column}
+            chosen={roleAt(columns, column)}
+            isAsked={asked.has(column)}
+            onChange={(role) => setColumns(placed(columns, column, role))}
+          />
+        )}
+      />
       {isTried && problem !== null && (
         <Notice tone="wrong" isAlert>
           {t(`statements.${problem}`)}
@@ -92,7 +96,7 @@ function ColumnSelect({
   return (
     <NativeSelect
       size="xs"
-      aria-label={t('statements.column', { name: nameOf(column) })}
+      aria-label={t('statements.column', { name: columnLetters(column) })}
       value={chosen ?? ''}
       error={isAsked ? t('statements.doubtful') : undefined}
       data={[
@@ -124,12 +128,4 @@ function placed(columns: Columns, column: number, chosen: string): Columns {
   for (const one of others) if (columns[one] !== undefined) kept[one] = columns[one]
   if (role.success) kept[role.data] = column
   return kept
-}
-
-const LETTERS = 26
-
-/** As Excel calls it. */
-function nameOf(column: number): string {
-  const last = String.fromCharCode('A'.charCodeAt(0) + (column % LETTERS))
-  return column < LETTERS ? last : nameOf(Math.floor(column / LETTERS) - 1) + last
 }

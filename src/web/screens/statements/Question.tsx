@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { StatementAnswers, StatementUpload, UploadOf } from '#web/api/statements.ts'
+import { FirstRows } from '#web/ui/FirstRows.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { ColumnsQuestion } from './ColumnsQuestion.tsx'
-import { Preview } from './Preview.tsx'
 import classes from './Upload.module.css'
 
 /** What keeps a file from being taken: a question to answer, or everything that is to be mended in it. */
@@ -75,7 +75,7 @@ export function Question({
     case 'sign':
       return (
         <Choice title={t('statements.signTitle')} lead={t('statements.signLead')} cancel={cancel}>
-          <Preview preview={answer.preview} />
+          <FirstRows label={t('statements.preview')} rows={answer.preview.rows} />
           <Button onClick={() => onAnswer({ only_credits: true })}>
             {t('statements.signYes')}
           </Button>

@@ -39,7 +39,6 @@ export function UploadList({ uploads }: { uploads: UploadSummary[] }) {
             {!upload.is_gone && (
               <ActionIcon
                 variant="subtle"
-                color="red"
                 size={36}
                 className={classes.remove}
                 aria-label={t('uploads.deleteOne', { name: upload.file_name })}
@@ -87,6 +86,7 @@ function Facts({ upload }: { upload: UploadSummary }) {
 }
 
 interface Result {
+  /** Amber: a person has something to do. */
   tone: 'plain' | 'accent' | 'amber'
   text: string
 }
@@ -97,7 +97,7 @@ function resultOf(t: TFunction, upload: UploadSummary): Result {
   if (ordered > 0) {
     const isDone = issued === ordered
     const text = t('uploads.result.issued', { issued, count: ordered })
-    return { tone: isDone ? 'accent' : 'amber', text }
+    return { tone: isDone ? 'accent' : 'plain', text }
   }
   if (is_gone) return { tone: 'plain', text: t('uploads.result.gone') }
   if (documents === 0) return { tone: 'amber', text: t('uploads.result.columns') }

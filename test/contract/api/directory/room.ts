@@ -15,7 +15,7 @@ export interface DirectoryApp {
   ana: Tenant
   rodrigo: Tenant
   call(request: {
-    method?: 'GET' | 'PUT' | 'DELETE' | 'PATCH'
+    method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH'
     path: string
     body?: unknown
     as?: Tenant

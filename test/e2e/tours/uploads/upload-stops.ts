@@ -5,7 +5,7 @@ import { checkDigit, formatRut, rut } from '#domain/rut.ts'
 import { rodrigo } from '#simulators/world.ts'
 import type { City } from '../../fixtures/city.ts'
 import { button, field, heading } from '../../fixtures/hands.ts'
-import { refused, rewritten, waiting } from '../../fixtures/held-calls.ts'
+import { answered, refused, rewritten, waiting } from '../../fixtures/held-calls.ts'
 import type { Place } from '../../fixtures/place.ts'
 import { resident, type Resident } from '../../fixtures/resident.ts'
 import { PHONE } from '../../fixtures/visitor.ts'
@@ -144,6 +144,14 @@ function reviewStops(id: number): Place[] {
         await field(at, 'RUT, fila 2').waitFor()
       },
     },
+    {
+      name: 'upload-columns-change',
+      path,
+      reach: async (at) => {
+        await button(at, 'Cambiar qué es cada columna').click()
+        await heading(at, 'Dinos qué es cada columna').waitFor()
+      },
+    },
     rewritten('upload-look-ups', path, `/api${path}/`, lookingUp, (at) =>
       at.getByText('Buscando datos en el SII: 3 de 12 clientes nuevos').waitFor(),
     ),
@@ -194,6 +202,17 @@ function issueStops(id: number): Place[] {
           .waitFor()
       },
     },
+    rewritten('upload-preview-others', path, `/api/uploads/${id}/`, besideOthers, async (at) => {
+      await at.getByRole('button', { name: /^Repetidos/ }).click()
+      await at.getByText('puede ser lo mismo', { exact: false }).first().waitFor()
+    }),
+    answered(
+      'upload-preview-closing-hour',
+      path,
+      `/api/uploads/${id}/pace/`,
+      { seconds_each: 41.5, ahead: 112, fits: 9, closes_at: '2026-11-05T21:00:00Z' },
+      (at) => button(at, 'Dejar los primeros 9').waitFor(),
+    ),
     {
       name: 'upload-confirm',
       path,
@@ -205,6 +224,26 @@ function issueStops(id: number): Place[] {
       },
     },
   ]
+}
+
+/** As where clients have documents already: issued, planned, of a rule, at the SII alone. */
+function besideOthers(answer: unknown): object {
+  const file = readUploadedFile.reply.parse(answer)
+  if (file.content.kind !== 'judged') throw new Error('Not judged')
+  const { documents } = file.content
+  const others = documents.slice(0, 5).map(({ rut, totals, document_type }, index) => ({
+    ref: `other ${index}`,
+    document_type,
+    rut,
+    document: index < 2 ? 1 : null,
+    folio: index === 0 || index === 4 ? 1208 + index : null,
+    rule: index === 2 ? 1 : null,
+    day: '2026-11-05',
+    service_month: '2026-11',
+    total: index === 2 ? null : (totals?.total ?? 0) + (index === 3 ? 1 : 0),
+    lowered: 0,
+  }))
+  return { ...file, content: { ...file.content, others } }
 }
 
 async function orderedUpload(city: City, as: Resident): Promise<number> {

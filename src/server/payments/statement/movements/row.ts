@@ -2,7 +2,7 @@ import { clp, type Clp } from '#domain/money.ts'
 import type { Day } from '#domain/day.ts'
 import type { Rut } from '#domain/rut.ts'
 import { type ColumnRole } from '#domain/bank-statement.ts'
-import { headingKey } from '../../../sheets/heading-key.ts'
+import { headingKey } from '../../../sheets/headings.ts'
 import {
   isMergedAway,
   shownCell,

@@ -2,7 +2,7 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { UPLOAD_ROLES } from '#domain/upload.ts'
+import { UPLOAD_ROLES, type UploadRole } from '#domain/upload.ts'
 import { firstMessage } from '#web/api/fault.ts'
 import {
   answerColumns,
@@ -12,14 +12,10 @@ import {
   type ContentOf,
 } from '#web/api/uploads.ts'
 import { useMutateAlone } from '#web/api/use-mutate-alone.ts'
+import { columnLetters } from '#web/ui/column-letters.ts'
+import { FirstRows } from '#web/ui/FirstRows.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
-import {
-  columnLetters,
-  missingColumns,
-  roleAt,
-  withColumn,
-  type ChosenColumns,
-} from './chosen-columns.ts'
+import { missingColumns, roleAt, withColumn, type ChosenColumns } from './chosen-columns.ts'
 import classes from './Columns.module.css'
 
 /** Of a file that was read already nothing is missing. */
@@ -96,12 +92,18 @@ export function ColumnsQuestion({
           />
         )}
       </div>
-      <Preview
-        question={question}
+      <FirstRows
+        label={t('uploads.columns.preview')}
+        rows={preview}
         headerRow={headerRow}
-        columns={columns}
-        doubtful={several}
-        onChange={(column, role) => setColumns(withColumn(columns, column, role))}
+        renderAbove={(column) => (
+          <ColumnSelect
+            column={column}
+            role={roleAt(columns, column)}
+            doubtful={several}
+            onChange={(role) => setColumns(withColumn(columns, column, role))}
+          />
+        )}
       />
       {isTried && missing.length > 0 && (
         <Notice tone="wrong" isAlert>
@@ -145,71 +147,32 @@ function useAnswer(upload: number, onAnswered?: () => void) {
   })
 }
 
-/** A region that scrolls is reached by the keyboard. */
-const SCROLLED_BY_KEYS = { role: 'region', tabIndex: 0 } as const
-
-function Preview({
-  question: { preview },
-  headerRow,
-  columns,
+/** What one column is, chosen above its own cells. */
+function ColumnSelect({
+  column,
+  role,
   doubtful,
   onChange,
 }: {
-  question: Question
-  headerRow: number
-  columns: ChosenColumns
+  column: number
+  role: UploadRole | undefined
   doubtful: ContentOf<'columns'>['several']
-  onChange: (column: number, role: string) => void
+  onChange: (role: string) => void
 }) {
   const { t } = useTranslation()
-  const width = preview.reduce((most, { cells }) => Math.max(most, cells.length), 0)
-  const places = Array.from({ length: width }, (_, column) => column)
   return (
-    <div className={classes.scroll} aria-label={t('uploads.columns.preview')} {...SCROLLED_BY_KEYS}>
-      <table className={classes.preview}>
-        <thead>
-          <tr>
-            <td className={classes.number}>#</td>
-            {places.map((column) => {
-              const role = roleAt(columns, column)
-              return (
-                <th key={column} scope="col">
-                  <NativeSelect
-                    size="xs"
-                    aria-label={t('uploads.columns.column', { name: columnLetters(column) })}
-                    value={role ?? ''}
-                    error={
-                      role !== undefined && doubtful.includes(role)
-                        ? t('uploads.columns.doubtful')
-                        : undefined
-                    }
-                    data={[
-                      { value: '', label: t('uploads.columns.unread') },
-                      ...UPLOAD_ROLES.map((one) => ({
-                        value: one,
-                        label: t(`uploads.roles.${one}`),
-                      })),
-                    ]}
-                    onChange={({ currentTarget: { value } }) => onChange(column, value)}
-                  />
-                </th>
-              )
-            })}
-          </tr>
-        </thead>
-        <tbody>
-          {preview.map(({ row, cells }) => (
-            <tr key={row} data-header={row === headerRow || undefined}>
-              <td className={`${classes.number} num`}>{row}</td>
-              {places.map((column) => (
-                <td key={column} className="num">
-                  {cells[column] ?? ''}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <NativeSelect
+      size="xs"
+      aria-label={t('uploads.columns.column', { name: columnLetters(column) })}
+      value={role ?? ''}
+      error={
+        role !== undefined && doubtful.includes(role) ? t('uploads.columns.doubtful') : undefined
+      }
+      data={[
+        { value: '', label: t('uploads.columns.unread') },
+        ...UPLOAD_ROLES.map((one) => ({ value: one, label: t(`uploads.roles.${one}`) })),
+      ]}
+      onChange={({ currentTarget: { value } }) => onChange(value)}
+    />
   )
 }

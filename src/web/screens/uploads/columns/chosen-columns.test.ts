@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { columnLetters, missingColumns, roleAt, withColumn } from './chosen-columns.ts'
+import { missingColumns, roleAt, withColumn } from './chosen-columns.ts'
 
 test('a role that is chosen for another column leaves its first one', () => {
   const columns = withColumn({ rut: 0, price: 1 }, 2, 'rut')
@@ -16,13 +16,4 @@ test('a code stands for description and price, and a kind may be said of all row
   expect(missingColumns({}, false)).toEqual(['kind', 'rut', 'description', 'price'])
   expect(missingColumns({ rut: 0, code: 1 }, true)).toEqual([])
   expect(missingColumns({ rut: 0, kind: 2, description: 1 }, false)).toEqual(['price'])
-})
-
-test.each([
-  [0, 'A'],
-  [25, 'Z'],
-  [26, 'AA'],
-  [59, 'BH'],
-])('column %i is called %s', (column, letters) => {
-  expect(columnLetters(column)).toBe(letters)
 })

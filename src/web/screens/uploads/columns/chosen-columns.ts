@@ -29,11 +29,3 @@ export function missingColumns(columns: ChosenColumns, isKindSaid: boolean): Upl
     ...(isMissing('code') ? (['description', 'price'] as const).filter(isMissing) : []),
   ]
 }
-
-const LETTERS = 26
-
-/** As Excel calls it. */
-export function columnLetters(column: number): string {
-  const last = String.fromCodePoint('A'.charCodeAt(0) + (column % LETTERS))
-  return column < LETTERS ? last : columnLetters(Math.floor(column / LETTERS) - 1) + last
-}

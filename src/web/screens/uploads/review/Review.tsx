@@ -3,6 +3,7 @@ import { useDebouncedValue, useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { JudgedUpload, UploadSummary } from '#web/api/uploads.ts'
+import { IconTable } from '#web/ui/icons.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { ColumnsQuestion } from '../columns/ColumnsQuestion.tsx'
 import { DocumentForms } from './DocumentForms.tsx'
@@ -43,8 +44,10 @@ export function Review({
       {sheet.rows.locked.size === 0 && (
         <div>
           <Button
-            variant="default"
+            variant="subtle"
             size="compact-sm"
+            ml={-8}
+            leftSection={<IconTable size={16} />}
             // Otherwise what isn't saved would be lost.
             disabled={sheet.save.state === 'saving' || sheet.save.state === 'failed'}
             onClick={() => setIsMapping(true)}

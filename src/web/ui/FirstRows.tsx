@@ -1,42 +1,47 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
-import type { UploadOf } from '#web/api/statements.ts'
-import classes from './Upload.module.css'
+import classes from './FirstRows.module.css'
 
-type Shown = UploadOf<'columns'>['preview']
+/** A row's number in its file, and what its cells show. */
+interface Row {
+  row: number
+  cells: readonly string[]
+}
 
 /** A region that scrolls is reached by the keyboard. */
 const SCROLLED_BY_KEYS = { role: 'region', tabIndex: 0 } as const
 
 /** The first rows of a file, with something above each column where it is asked about. */
-export function Preview({
-  preview,
+export function FirstRows({
+  label,
+  rows,
   headerRow = 0,
-  above,
+  renderAbove,
 }: {
-  preview: Shown
+  label: string
+  rows: readonly Row[]
   headerRow?: number
-  above?: ReactNode[]
+  /** Of a column, counted from 0. */
+  renderAbove?: (column: number) => ReactNode
 }) {
-  const { t } = useTranslation()
-  const columns = columnsOf(preview)
+  const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0)
+  const columns = Array.from({ length: width }, (_, column) => column)
   return (
-    <div className={classes.scroll} aria-label={t('statements.preview')} {...SCROLLED_BY_KEYS}>
-      <table className={classes.preview}>
-        {above !== undefined && (
+    <div className={classes.scroll} aria-label={label} {...SCROLLED_BY_KEYS}>
+      <table className={classes.rows}>
+        {renderAbove !== undefined && (
           <thead>
             <tr>
               <td className={classes.number}>#</td>
               {columns.map((column) => (
                 <th key={column} scope="col">
-                  {above[column]}
+                  {renderAbove(column)}
                 </th>
               ))}
             </tr>
           </thead>
         )}
         <tbody>
-          {preview.rows.map(({ row, cells }) => (
+          {rows.map(({ row, cells }) => (
             <tr key={row} data-header={row === headerRow || undefined}>
               <td className={`${classes.number} num`}>{row}</td>
               {columns.map((column) => (
@@ -50,10 +55,4 @@ export function Preview({
       </table>
     </div>
   )
-}
-
-/** The places of its columns, from 0. */
-export function columnsOf({ rows }: Shown): number[] {
-  const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0)
-  return Array.from({ length: width }, (_, column) => column)
 }

@@ -38,6 +38,7 @@ describe('whole pesos', () => {
     [-1234, '-$1.234'],
     [Number.MAX_SAFE_INTEGER, '$9.007.199.254.740.991'],
   ])('%d is written %s', (pesos, text) => {
+    // Specification 9: pesos are written as in Chile, without decimals.
     expect(formatClp(clp(pesos))).toBe(text)
   })
 })

@@ -16,6 +16,7 @@ import { formatUf, uf } from './uf.ts'
 
 describe('price of a document', () => {
   it('is about 392 pesos net alone, as the landing page says', () => {
+    // Specification 9: a document alone costs 0.01 UF and IVA, about 392 pesos net.
     expect(priceClp(DOCUMENT_PRICE_UF.alone, uf('39200.15'))).toEqual({
       netoClp: 392,
       ivaClp: 74,
@@ -32,6 +33,7 @@ describe('price of a document', () => {
   })
 
   it('is written as each page says', () => {
+    // Specification 9: the page in English says 0.015 and 0.02 UF.
     expect(Object.values(DOCUMENT_PRICE_UF).map(formatUf)).toEqual(['UF 0,01', 'UF 0,015'])
     expect(Object.values(ENGLISH_PAGE_PRICE_UF).map(formatUf)).toEqual(['UF 0,015', 'UF 0,02'])
   })
@@ -49,6 +51,7 @@ describe('charge of a document', () => {
   })
 
   it('the mail of a document brings it to the price with mail', () => {
+    // Specification 9: a document with its e-mail costs 0.015 UF and IVA in Spanish.
     const { alone, withMail } = DOCUMENT_PRICE_UF
     expect(fromDecimalText(alone) + fromDecimalText(MAIL_PRICE_UF)).toBe(fromDecimalText(withMail))
   })
@@ -76,6 +79,8 @@ describe('fee of a payment', () => {
   })
 
   it('a fee is written before its IVA', () => {
+    // Specification 9: a payment by bank transfer costs 1 % and IVA.
+    // Specification 9: a payment by card costs 2.9 % and IVA.
     expect(formatFee('transfer')).toBe('1 %')
     expect(formatFee('card')).toBe('2,9 %')
   })

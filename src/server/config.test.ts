@@ -94,6 +94,7 @@ test('the real environment names its operator as configured, the demonstration a
 })
 
 test('the real environment takes no simulated SII and no unencrypted address', () => {
+  // Specification 1: payments use encrypted links.
   const message = faultOf({
     ...real,
     SII_BASE_URL: 'http://127.0.0.1:4010',

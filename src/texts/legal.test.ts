@@ -118,6 +118,8 @@ test('the terms and the mail about a closed account keep documents as long as th
 })
 
 test('the terms say what Folio charges for online payments, and the policy names no addresses that Folio does not keep', () => {
+  // Specification 9: a payment by bank transfer costs 1 % and IVA.
+  // Specification 9: a payment by card costs 2.9 % and IVA.
   const [transfer, card] = [formatFee('transfer'), formatFee('card')]
   expect(JSON.stringify(spanish.terms)).toContain(
     `${transfer} si es transferencia y ${card} si es tarjeta, más IVA`,

@@ -29,6 +29,7 @@ async function issued(wish: Parameters<Books['plan']>[0] = {}): Promise<number> 
 
 describe('a document', () => {
   test('a document is charged 0.01 UF of its issue day and IVA when it becomes issued', async () => {
+    // Specification 9: a document alone costs 0.01 UF and IVA, about 392 pesos net.
     const document = await issued()
     expect(await lines()).toEqual([
       {
@@ -64,6 +65,7 @@ describe('a document', () => {
   })
 
   test('a document is charged once however often it becomes issued', async () => {
+    // Specification 1: what is paid for is each document that is issued.
     const document = await issued()
     await books.setState(document, 'annulled')
     await books.setState(document, 'issued')
@@ -71,6 +73,7 @@ describe('a document', () => {
   })
 
   test('annulling a document costs nothing and gives nothing back', async () => {
+    // Specification 1: what is paid for is each document that is issued.
     const document = await issued()
     const before = await lines()
     await books.setState(document, 'annulled')
@@ -152,6 +155,7 @@ describe('the UF of its issue day', () => {
 
 describe('a mail', () => {
   test('a mail is charged once it left, not when it is queued, refused or in doubt', async () => {
+    // Specification 9: a document with its e-mail costs 0.015 UF and IVA in Spanish.
     const document = await issued()
     const mail = await books.queueMail(document)
     for (const state of ['sending', 'unknown', 'failed', 'bounced', 'queued'] as const) {
@@ -202,6 +206,7 @@ describe('a payment', () => {
   })
 
   test('a payment that no provider confirmed costs nothing', async () => {
+    // Specification 1: what is paid for is each payment made by a link, and no other.
     const document = await issued()
     for (const source of ['person', 'declaration', 'statement'] as const) {
       await books.pay([document], { amountClp: 10_000, way: 'transfer', source })

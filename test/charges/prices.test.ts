@@ -25,6 +25,7 @@ const SEED = 'prices'
 const FIRST_DAY = knownDay('2026-11-01')
 
 test('a document and its mail are charged what is said before they are issued, at any UF', async () => {
+  // Specification 9: a document with its e-mail costs 0.015 UF and IVA in Spanish.
   const random = seededRandom(SEED)
   const { db } = database
   const { organisationId, plan, issue, queueMail, setMail } = await openBooks(db)
@@ -54,6 +55,9 @@ test('a document and its mail are charged what is said before they are issued, a
 })
 
 test('a payment is charged the fee that is said before it is made, of any amount', async () => {
+  // Specification 1: what is paid for is each payment made by a link, and no other.
+  // Specification 9: a payment by bank transfer costs 1 % and IVA.
+  // Specification 9: a payment by card costs 2.9 % and IVA.
   const random = seededRandom(SEED)
   const { db } = database
   const { organisationId, plan, pay } = await openBooks(db)

@@ -79,6 +79,13 @@ describe('usage', () => {
     })
   })
 
+  test('usage of a month in which nothing was issued or paid is nothing', async () => {
+    // Specification 1: there are no fixed costs and no contracts.
+    const planned = await books.plan()
+    await books.pay([planned], { amountClp: 148_750, way: 'cash', source: 'person' })
+    expect(await usage()).toMatchObject({ month: '2026-11', sum: { total: 0 }, lines: [] })
+  })
+
   test('usage is of the month asked for, from its first day to its last, with this month always offered', async () => {
     await issued('2026-09-30T15:00:00Z')
     await issued('2026-10-01T15:00:00Z')

@@ -20,6 +20,7 @@ import { ONE_OFF_MUTANTS } from './documents/one-off.ts'
 import { OUTSIDE_NOTA_MUTANTS } from './documents/portal/outside-nota.ts'
 import { AFTERMATH_MUTANTS } from './payments/later/aftermath.ts'
 import { ATTEMPT_MUTANTS } from './payments/attempts.ts'
+import { BAD_INPUT_MUTANTS } from './payments/bad-input.ts'
 import { CHARGES_MUTANTS } from './payments/charges.ts'
 import { PAYMENT_CLIENTS_MUTANTS } from './payments/clients.ts'
 import { CONNECTION_MUTANTS } from './payments/connections.ts'
@@ -93,6 +94,7 @@ export const TESTED_MUTANTS: readonly TestedMutant[] = [
   ...ONE_OFF_MUTANTS,
   ...OUTSIDE_NOTA_MUTANTS,
   ...ATTEMPT_MUTANTS,
+  ...BAD_INPUT_MUTANTS,
   ...POLLING_MUTANTS,
   ...NOT_OWED_MUTANTS,
   ...PAYMENT_CLIENTS_MUTANTS,

@@ -20,7 +20,7 @@ import { startPayments, type PaymentSimulators } from '#simulators/payments/paym
 import { makeIssued } from '../contract/api/issued-document.ts'
 import { makeTenant, type Tenant } from '../walls/tenants.ts'
 import { startRelay, type Relay } from './relay.ts'
-import { ACCOUNTS, baseUrlsOf, PUBLIC_IDS, worldAt } from './stand-in-world.ts'
+import { ACCOUNTS, baseUrlsOf, worldAt, type Accounts } from './stand-in-world.ts'
 
 export const TOTAL = 148_750
 const START = '2026-11-05T15:00:00Z'
@@ -275,16 +275,17 @@ async function forgetPayments({ database: { db } }: TestApp): Promise<void> {
   for (const table of tables) await db.deleteFrom(table).execute()
 }
 
-async function connectAll(
+export async function connectAll(
   app: TestApp,
   vault: Vault,
-  ana: Tenant,
+  tenant: Tenant,
+  accounts: Accounts = ACCOUNTS,
 ): Promise<Record<ProviderName, number>> {
   return {
-    transbank: await connect(app, vault, ana, 'transbank'),
-    khipu: await connect(app, vault, ana, 'khipu'),
-    fintoc: await connect(app, vault, ana, 'fintoc'),
-    mercadoPago: await connect(app, vault, ana, 'mercadoPago'),
+    transbank: await connect(app, vault, tenant, accounts, 'transbank'),
+    khipu: await connect(app, vault, tenant, accounts, 'khipu'),
+    fintoc: await connect(app, vault, tenant, accounts, 'fintoc'),
+    mercadoPago: await connect(app, vault, tenant, accounts, 'mercadoPago'),
   }
 }
 
@@ -292,9 +293,10 @@ async function connect(
   { database: { db } }: TestApp,
   vault: Vault,
   { organisationId, userId, ids }: Tenant,
+  accounts: Accounts,
   provider: ProviderName,
 ): Promise<number> {
-  const { account, keys } = ACCOUNTS[provider]
+  const { account, keys, publicId } = accounts[provider]
   const secretId = await vault.seal(db, {
     organisationId,
     kind: 'paymentKeys',
@@ -305,7 +307,7 @@ async function connect(
     .values({
       organisation_id: organisationId,
       company_id: ids.company,
-      public_id: PUBLIC_IDS[provider],
+      public_id: publicId,
       provider,
       mode: 'test' satisfies Connection['mode'],
       account: JSON.stringify(account),

@@ -100,7 +100,7 @@ export const reasons: Translation<typeof spanish> = {
     todo: 'Check your account. If it is not there, undo the payment on the document; if it is, say so.',
   },
   recordedTakenBack: {
-    what: 'the bank returned a transfer that you said was on record already',
+    what: 'the bank took back a transfer that you said was on record already',
     todo: 'Look at it under Statements, Set aside. If the money is gone, undo its payment on the document.',
   },
   paymentMismatch: {

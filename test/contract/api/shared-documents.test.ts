@@ -216,6 +216,7 @@ test('whoever watches the list is told of the first look at a mailed document, a
 })
 
 test('a database alone makes no address', async () => {
+  // Specification 1: payments use encrypted links.
   const token = await shared()
   const row = await app.database.db
     .selectFrom('document_link')

@@ -39,6 +39,8 @@ describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
     city,
     visit,
   }) => {
+    // Specification 1: what is paid for is each document that is issued.
+    // Specification 9: pesos are written as in Chile, without decimals.
     const as = await resident(city)
     const { page } = await visit({ as, width })
     await page.goto('/profile')
@@ -101,6 +103,7 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
     city,
     visit,
   }) => {
+    // Specification 9: a document alone costs 0.01 UF and IVA, about 392 pesos net.
     const as = await resident(city)
     const { id } = await addRule(as, { ruts: ['90909090-3', '91919191-0'], on: 'SOON' })
     const rate = await rateOf(city)
@@ -117,6 +120,8 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
   deepTest(
     'a document’s link says what being paid by it costs, in the ways that are offered',
     async ({ city, visit }) => {
+      // Specification 1: what is paid for is each payment made by a link, and no other.
+      // Specification 9: a payment by card costs 2.9 % and IVA.
       const as = await resident(city)
       await followedPayments(as)
       const { document } = await issuedDocument(as)

@@ -12,7 +12,14 @@ import {
   heading,
   link,
 } from '../fixtures/hands.ts'
-import { addRule, documentOf, resident, type Resident } from '../fixtures/resident.ts'
+import {
+  addRule,
+  documentOf,
+  followedPayments,
+  issueNow,
+  resident,
+  type Resident,
+} from '../fixtures/resident.ts'
 import { test } from '../fixtures/stage.ts'
 import { deepTest, widthsOf } from '../fixtures/stories.ts'
 import { FIFTH_OF_NOVEMBER } from '../fixtures/today.ts'
@@ -166,6 +173,27 @@ describe('in a month with days to come', () => {
     await button(page, 'Ver el próximo cliente').click()
     await expectSeen(page.getByText(/^2 de 3/))
   })
+
+  deepTest(
+    'the closed line of many clients says how many of them have paid, as it changes',
+    async ({ city, visit }) => {
+      const ana = await resident(city)
+      await followedPayments(ana)
+      const rule = await addRule(ana, { ruts: ['90909090-3', '91919191-0'] })
+      const documents = [await issueNow(ana, rule), await issueNow(ana, rule)]
+      const { page } = await visit({ as: ana })
+      await page.goto('/this-month')
+      const line = page
+        .getByRole('listitem')
+        .filter({ has: button(page, 'Ver los clientes de Asesoría mensual') })
+      await expectSeen(line.getByText('Por pagar', { exact: true }))
+      const paid = { day: ana.today, amount: 119_000, way: 'transfer', note: '' }
+      for (const sentence of ['1 de 2 pagados', 'Pagado']) {
+        await ana.ask('POST', `/documents/${documents.pop()?.id}/payments/`, paid)
+        await expectSeen(line.getByText(sentence, { exact: true }))
+      }
+    },
+  )
 
   deepTest(
     'at the end of a page on a phone, a menu opens where its button is',

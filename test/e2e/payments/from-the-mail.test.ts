@@ -17,6 +17,7 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
     city,
     visit,
   }) => {
+    // Specification 1: a payment link is sent by e-mail.
     const ana = await resident(city)
     const mailFrom = await connectMailbox(city, ana, 'google')
     const document = await payableOf(ana, ['transbank'], { mailFrom })

@@ -25,6 +25,8 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
     city,
     visit,
   }) => {
+    // Specification 1: a link is paid by card.
+    // Specification 1: the dashboard shows the state of payments as it changes.
     const { ana, document, path } = await payable(city, ['transbank'])
     const { page: owner } = await visit({ as: ana, width: otherThan(width) })
     await owner.goto(`/documents/${document.id}`)
@@ -109,6 +111,7 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
     city,
     visit,
   }) => {
+    // Specification 1: a link is paid by bank transfer.
     const { ana, document, path } = await payable(city, ['khipu'])
     const { page: owner } = await visit({ as: ana, width: otherThan(width) })
     await owner.goto(`/documents/${document.id}`)

@@ -103,6 +103,7 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
     city,
     visit,
   }) => {
+    // Specification 1: a link is paid by bank transfer.
     const { ana, document } = await owed(city)
     const path = await sharedPath(ana, document.id)
     const { page: owner } = await visit({ as: ana, width: WIDE })

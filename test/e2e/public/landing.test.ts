@@ -19,6 +19,8 @@ const SECTIONS = [
 
 describe('the landing', () => {
   test('is all there without JavaScript', async ({ browser, city }) => {
+    // Specification 1: there are nine questions, the first one open.
+    // Specification 2: among the four features are payment links by mail and the state of payments.
     const context = await browser.newContext({ baseURL: city.url, javaScriptEnabled: false })
     const page = await context.newPage()
     await page.goto('/')
@@ -26,6 +28,8 @@ describe('the landing', () => {
     await expectSeen(page.getByText('Ambiente de demostración — documentos sin validez tributaria'))
     const features = page.getByRole('region', { name: 'Lo que antes hacías cada mes' })
     expect(await features.getByRole('listitem').count()).toBe(4)
+    await expectSeen(features.getByText(/un botón para pagar, por transferencia o con tarjeta/))
+    await expectSeen(features.getByText(/Qué se emitió, .* y qué se pagó, al momento/))
     const faqs = page.getByRole('region', { name: 'Preguntas frecuentes' })
     expect(await faqs.locator('details').count()).toBe(9)
     expect(await faqs.locator('details[open]').count()).toBe(1)
@@ -43,6 +47,9 @@ describe('the landing', () => {
   test.for(widthsOf(PHONE))(
     'leads on, and shows where it went, at %i pixels',
     async (width, { visit }) => {
+      // Specification 1: it begins without a subscription, with a free plan.
+      // Specification 2: the landing page has a section of prices that its menu leads to.
+      // Specification 2: “start without a subscription” leads to the registration.
       const { page } = await visit({ width, still: true })
       await page.goto('/')
       await link(page, 'Ver demo').click()
@@ -119,6 +126,12 @@ describe('its prices', () => {
     city,
     visit,
   }) => {
+    // Specification 1: the pages in Spanish and in English have prices of their own.
+    // Specification 9: a document alone costs 0.01 UF and IVA, about 392 pesos net.
+    // Specification 9: a document with its e-mail costs 0.015 UF and IVA in Spanish.
+    // Specification 9: the page in English says 0.015 and 0.02 UF.
+    // Specification 9: a payment by bank transfer costs 1 % and IVA.
+    // Specification 9: a payment by card costs 2.9 % and IVA.
     const rate = await rateOf(city)
     const { page } = await visit()
     await page.goto('/')
@@ -149,6 +162,9 @@ describe('what it says of money', () => {
   test.for(widthsOf(PHONE))(
     'the prices say that the account is free, at %i pixels',
     async (width, { visit }) => {
+      // Specification 1: it begins without a subscription, with a free plan.
+      // Specification 2: “start without a subscription” leads to the registration.
+      // Specification 9: there is no subscription, no contract and no credit card.
       const { page } = await visit({ width, still: true })
       await page.goto('/')
       const prices = page.getByRole('region', { name: 'Pagas por lo que usas' })
@@ -164,6 +180,9 @@ describe('what it says of money', () => {
   test.for(widthsOf(PHONE))(
     'the answers say what is paid for, and that links are encrypted, at %i pixels',
     async (width, { visit }) => {
+      // Specification 1: there are no fixed costs and no contracts.
+      // Specification 1: what is paid for is each document that is issued.
+      // Specification 1: payments use encrypted links.
       const { page } = await visit({ width, still: true })
       await page.goto('/')
       const faqs = page.getByRole('region', { name: 'Preguntas frecuentes' })
@@ -181,6 +200,8 @@ describe('what it says of money', () => {
   test.for(widthsOf(PHONE))(
     'the registration says that it is free, without a card or a contract, at %i pixels',
     async (width, { visit }) => {
+      // Specification 2: the registration says that it is free, without a credit card.
+      // Specification 9: there is no subscription, no contract and no credit card.
       const { page } = await visit({ width })
       await page.goto('/register')
       await expectSeen(page.getByText('Gratis, sin tarjeta y lista en 5 minutos.'))

@@ -49,6 +49,7 @@ function setReceivable(values: { due_day?: string; closes_day?: string }) {
 }
 
 test('the mail of a document that is owed asks for what is open and says when it is due', async () => {
+  // Specification 1: a payment link is sent by e-mail.
   await follow()
   await post.issue(100)
   const due = addDays(today(), 30)

@@ -102,7 +102,7 @@ export const ATTEMPT_MUTANTS: readonly TestedMutant[] = [
 `,
     to: `  if (judged.kind !== 'notPaid') return { kind: 'proved' }
 `,
-    caughtBy: caughtBy('mismatches', 'money of another amount'),
+    caughtBy: caughtBy('bad-input/bad-input', 'amount by'),
   },
   {
     name: 'a state is applied without the lock on its attempt',
@@ -327,7 +327,7 @@ export const ATTEMPT_MUTANTS: readonly TestedMutant[] = [
     file: `${ROOM}/returned-as.ts`,
     from: `back.kind === 'invalid' || !isOwn(known, back.refs)`,
     to: `back.kind === 'invalid' || isOwn(known, back.refs) === null`,
-    caughtBy: caughtBy('returns', 'what no page of the provider sends'),
+    caughtBy: caughtBy('bad-input/bad-input', 'token of another link by'),
   },
   {
     name: 'that a payer came back is not on record when this process dies',
@@ -432,15 +432,6 @@ export const ATTEMPT_MUTANTS: readonly TestedMutant[] = [
     to: `    const isNew = now.state !== 'failed'
 `,
     caughtBy: caughtBy('at-once', 'a notice before the answer'),
-  },
-  {
-    name: 'a notice to one connection moves a payment of another',
-    file: `${ROOM}/notices/notices.ts`,
-    from: `    .where('connection_id', '=', connectionId)
-    .where((eb) =>`,
-    to: `    .where('connection_id', '<>', connectionId * 0)
-    .where((eb) =>`,
-    caughtBy: caughtBy('notifications', 'a notice to one connection'),
   },
   {
     name: 'a notice that is not signed rightly is stored',

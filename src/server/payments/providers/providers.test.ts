@@ -232,6 +232,7 @@ describe.each(NAMES)('%s', (name) => {
   })
 
   test('a real installation calls encrypted addresses only', () => {
+    // Specification 1: payments use encrypted links.
     const settings = { environment: 'real', nowMs: () => NOW_MS } as const
     const at = (baseUrl: string) => () =>
       paymentProviders({ ...settings, baseUrls: { [name]: baseUrl } })

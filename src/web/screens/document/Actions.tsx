@@ -47,6 +47,7 @@ export function Actions({ document, standing }: { document: DocumentDetail; stan
               key={action}
               to={notaPath(document.id)}
               variant="subtle"
+              size="compact-sm"
               className={classes.quiet}
             >
               {t('document.takeBack')}

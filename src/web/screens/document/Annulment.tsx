@@ -30,6 +30,7 @@ export function Annulment({ document }: { document: DocumentDetail }) {
     <>
       <Button
         variant="subtle"
+        size="compact-sm"
         className={classes.quiet}
         leftSection={<IconBan size={17} />}
         onClick={() => setIsOpen(true)}

@@ -16,7 +16,7 @@ import { standingText, useStanding } from '#web/documents/standing.ts'
 import { TYPE_NAMES } from '#web/documents/type-names.ts'
 import { Estimated } from './Estimated.tsx'
 import type { Group } from '#web/documents/groups.ts'
-import { sumOf } from '#web/documents/groups.ts'
+import { paymentsOf, sumOf } from '#web/documents/groups.ts'
 import type { Wish } from './RowMenu.tsx'
 import { RowMenu } from './RowMenu.tsx'
 import classes from './ThisMonth.module.css'
@@ -109,19 +109,13 @@ function ManyClients({ rows, today, onWish }: Omit<Props, 'group'> & { rows: Gro
   )
 }
 
-/** What all say alike, or how many are paid. */
 function PaymentsOf({ rows }: { rows: UpcomingRow[] }) {
   const { t } = useTranslation()
-  const states = rows.flatMap(({ payment }) => payment?.state ?? [])
-  const [first] = states
-  if (first === undefined) return null
-  if (states.length === rows.length && states.every((state) => state === first)) {
-    return <PaymentState state={first} />
-  }
-  const paid = states.filter((state) => state === 'paid' || state === 'overpaid').length
-  return (
-    <span className={classes.reason}>{t('thisMonth.paidOf', { paid, count: rows.length })}</span>
-  )
+  const payments = paymentsOf(rows)
+  if (payments === null) return null
+  if (payments.kind === 'alike') return <PaymentState state={payments.state} />
+  const { paid, count } = payments
+  return <span className={classes.reason}>{t('thisMonth.paidOf', { paid, count })}</span>
 }
 
 function PaymentState({ state }: { state: State }) {

@@ -550,6 +550,13 @@ export const UPLOAD_READING_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { test: MISTAKES, name: 'rows of a stored client' },
   },
   {
+    name: 'the cells of a text with delimiters are not counted',
+    file: 'server/sheets/csv.ts',
+    from: `reader.next(() => counter.countCell())`,
+    to: `reader.next(() => {})`,
+    caughtBy: { test: 'src/server/uploads/hostile.test.ts', name: 'is refused by its reason' },
+  },
+  {
     name: 'numbers below each other are pasted as one',
     file: 'web/screens/uploads/grid/tsv.ts',
     from: `.replaceAll(/(?<!\\d) {2}| {2}(?!\\d)/g, ' ')`,

@@ -189,6 +189,11 @@ test('every fault of a file is told at once', async () => {
 
 test.each([
   ['without headings', Buffer.from('a;b\r\n1;2'), 'noHeadings'],
+  [
+    'with two columns of prices',
+    Buffer.from('Regla N°;Línea;Precio;Precio\r\n7;1;150000;160000'),
+    'severalColumns',
+  ],
   ['empty', Buffer.alloc(0), 'empty'],
   ['of another kind', Buffer.from('%PDF-1.7'), 'pdf'],
 ])('a file %s is refused', async (_case, bytes, reason) => {

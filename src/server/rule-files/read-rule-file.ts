@@ -47,8 +47,10 @@ export interface RuleFileFault {
   values: FaultValues
 }
 
+export type RuleFileRefusal = SheetRefusal | 'noHeadings' | 'severalColumns'
+
 export type RuleFileRead =
-  | { kind: 'refused'; reason: SheetRefusal | 'noHeadings' }
+  | { kind: 'refused'; reason: RuleFileRefusal }
   | { kind: 'faults'; faults: RuleFileFault[] }
   /** Rules of which nothing is different are absent. `otherSheets` have rows that aren't read, but for Folio's own help. */
   | { kind: 'read'; rules: RuleOfFile[]; otherSheets: string[] }
@@ -63,6 +65,7 @@ export async function readRuleFile({
   if (file.kind === 'refused') return file
   const found = findColumns(file.tables)
   if (found === null) return { kind: 'refused', reason: 'noHeadings' }
+  if (found === 'several') return { kind: 'refused', reason: 'severalColumns' }
   const { table, columns, rows } = found
   const judged = judgeRows(rows, (row, role) => cellOf(row, columns[role]), rules, columns)
   if (judged.faults.length === 0) {
@@ -93,13 +96,15 @@ function cellOf({ cells }: SheetRow, column: number | undefined): Cell {
 
 const NEEDED: readonly RuleFileRole[] = ['rule', 'line', 'price']
 
+/** `several`: two columns have the same heading, and only a person knows which one is meant. */
 function findColumns(
   tables: readonly Table[],
-): { table: Table; columns: Columns; rows: SheetRow[] } | null {
+): { table: Table; columns: Columns; rows: SheetRow[] } | 'several' | null {
   for (const table of tables) {
     for (const [index, row] of table.rows.slice(0, MAX_HEADER_ROW).entries()) {
-      const { columns } = columnsNamed(row, ROLE_OF)
+      const { columns, several } = columnsNamed(row, ROLE_OF)
       if (NEEDED.every((role) => columns[role] !== undefined)) {
+        if (several.length > 0) return 'several'
         return { table, columns, rows: table.rows.slice(index + 1) }
       }
     }

@@ -23,7 +23,7 @@ import { differenceToWire, reachableMonth } from '../rules/bulk/routes.ts'
 import type { SaveNeeds } from '../rules/save.ts'
 import { viewRules, type RuleView } from '../rules/view.ts'
 import { wallTime } from '../sheets/wall-time.ts'
-import type { RuleFileFault } from './read-rule-file.ts'
+import type { RuleFileFault, RuleFileRefusal } from './read-rule-file.ts'
 import { readInThread } from './reader.ts'
 import type { RuleOnSheet } from './rule-sheet.ts'
 import { ruleWorkbook } from './rule-workbook.ts'
@@ -97,11 +97,7 @@ async function takeFile(
   const fileName = name.replaceAll('\0', '')
   const read = await readInThread({ bytes, fileName, rules })
   if (read.kind === 'refused') {
-    const text =
-      read.reason === 'noHeadings'
-        ? ruleFileTexts(language).noHeadings
-        : refusalOf(read.reason, language)
-    return { kind: 'refused', text }
+    return { kind: 'refused', text: refusalOf(read.reason, language) }
   }
   if (read.kind === 'faults') {
     const faults = read.faults.slice(0, MAX_FAULTS_SHOWN).map((one) => faultToWire(one, language))
@@ -135,13 +131,12 @@ async function takeFile(
 /** A file with more is as wrong as it can be; the count says how many there are. */
 const MAX_FAULTS_SHOWN = 500
 
-/** What uploads say, but for the limits, which are those of another file. */
-function refusalOf(
-  reason: keyof ReturnType<typeof uploadTexts>['refusals'],
-  language: Language,
-): string {
+/** What uploads say, but for the headings and the limits, which are those of another file. */
+function refusalOf(reason: RuleFileRefusal, language: Language): string {
+  const texts = ruleFileTexts(language)
+  if (reason === 'noHeadings' || reason === 'severalColumns') return texts[reason]
   if (reason === 'tooManyRows' || reason === 'tooManyColumns' || reason === 'tooManyCells') {
-    return ruleFileTexts(language).tooManyRows
+    return texts.tooManyRows
   }
   return uploadTexts(language).refusals[reason]
 }

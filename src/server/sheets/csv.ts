@@ -1,8 +1,9 @@
 import { RowCounter, textCell, type SheetLimits, type Table } from './table.ts'
 
 const DELIMITERS = [';', '\t', ','] as const
-/** Lines sampled to detect the delimiter. */
+/** Lines sampled to detect the delimiter, and how much of each. */
 const SAMPLE_LINES = 200
+const SAMPLE_CHARACTERS = 10_000
 /** With more lines the opening quote is taken as a plain character, because that bank doesn't quote. */
 const MAX_LINES_OF_A_TEXT = 5
 
@@ -21,7 +22,7 @@ export function readCsv(name: string, text: string, limits: SheetLimits): Table 
   }
   const reader = new RecordReader(text, delimiter, from)
   for (let number = from === 0 ? 1 : 2; !reader.isAtEnd; number += 1) {
-    const fields = reader.next()
+    const fields = reader.next(() => counter.countCell())
     const row = counter.take(number, fields.map(textCell))
     if (row === null) continue
     table.rows.push(row)
@@ -65,7 +66,7 @@ function sampleOf(text: string): string[] {
   const lines: string[] = []
   for (let at = 0; at < text.length && lines.length < SAMPLE_LINES;) {
     const end = text.indexOf('\n', at)
-    lines.push(text.slice(at, end === -1 ? undefined : end))
+    lines.push(text.slice(at, Math.min(end === -1 ? text.length : end, at + SAMPLE_CHARACTERS)))
     at = end === -1 ? text.length : end + 1
   }
   return lines
@@ -100,15 +101,17 @@ class RecordReader {
     return this.#at >= this.#text.length
   }
 
-  next(): string[] {
-    return this.nextPlaced().map(({ value }) => value)
+  next(onField: () => void): string[] {
+    return this.nextPlaced(onField).map(({ value }) => value)
   }
 
-  nextPlaced(): PlacedField[] {
+  /** `onField` is called before each field is kept, and may throw to stop at a limit. */
+  nextPlaced(onField: () => void = () => {}): PlacedField[] {
     const fields: PlacedField[] = []
     for (;;) {
       const from = this.#at
       const value = this.#field()
+      onField()
       fields.push({ value, from, end: this.#at })
       const code = this.#text.charCodeAt(this.#at)
       this.#at += 1

@@ -29,6 +29,12 @@ export async function hostileFiles(): Promise<HostileFile[]> {
       bytes: Buffer.alloc(5 * MB + 1, 'a;b\n'),
       reason: 'tooLarge',
     },
+    {
+      name: 'a csv of one line of 5 MB of empty cells',
+      fileName: 'a.csv',
+      bytes: Buffer.alloc(5 * MB, ';'),
+      reason: 'tooManyCells',
+    },
     { name: 'a csv called .xlsx', fileName: 'a.xlsx', bytes: csv(), reason: 'wrongExtension' },
     {
       name: 'a workbook called .csv',

@@ -41,6 +41,7 @@ export const ruleFile: Translation<typeof spanish> = {
   no: 'No',
   noHeadings:
     'We did not find the headings Rule No., Line and Price. Upload the file you exported.',
+  severalColumns: 'Two columns have the same heading. Keep one.',
   tooManyRows: 'The file has too many rows. Upload the one you exported.',
   faults: {
     negative: { cause: 'It is negative.', instead: 'Write a number above zero.' },

@@ -236,6 +236,8 @@ export const bulk: Translation<typeof spanish> = {
       isPaused: 'Is paused',
       goesOn: 'Issues again',
       schedule: 'From {{from}} to {{to}}',
+      shortMonths:
+        'In February it will be issued on the 28th or 29th, and in months of 30 days by the 30th.',
       next: 'Next emission {{date}}',
       stops_one: '{{count}} document about to leave will not leave',
       stops_many: '{{count}} documents about to leave will not leave',

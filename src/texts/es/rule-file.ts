@@ -39,6 +39,7 @@ export const ruleFile = {
   no: 'No',
   noHeadings:
     'No encontramos los títulos Regla N°, Línea y Precio. Sube el archivo que exportaste.',
+  severalColumns: 'Dos columnas tienen el mismo título. Deja una.',
   tooManyRows: 'El archivo tiene demasiadas filas. Sube el que exportaste.',
   faults: {
     negative: { cause: 'Es negativo.', instead: 'Escribe un número mayor que cero.' },

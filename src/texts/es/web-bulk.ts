@@ -234,6 +234,8 @@ export const bulk = {
       isPaused: 'Queda en pausa',
       goesOn: 'Vuelve a emitir',
       schedule: 'De {{from}} a {{to}}',
+      shortMonths:
+        'En febrero se emitirá el 28 o el 29, y en meses de 30 días, a más tardar el 30.',
       next: 'Próxima emisión {{date}}',
       stops_one: '{{count}} documento por salir no saldrá',
       stops_many: '{{count}} documentos por salir no saldrán',

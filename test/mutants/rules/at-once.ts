@@ -179,6 +179,13 @@ export const RULES_AT_ONCE_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { test: FILE_TEST, name: 'other sheets with rows are named' },
   },
   {
+    name: 'of two columns of prices in a rule file the first one counts',
+    file: 'server/rule-files/read-rule-file.ts',
+    from: `if (several.length > 0) return 'several'`,
+    to: `if (several.length > 1) return 'several'`,
+    caughtBy: { test: FILE_TEST, name: 'with two columns of prices' },
+  },
+  {
     name: 'sheets of a rule file that are not read are known and not said',
     file: 'server/rule-files/routes.ts',
     from: `const other_sheets = read.otherSheets`,

@@ -34,12 +34,21 @@ export function ruleTexts(t: TFunction, difference: RuleDifference): string[] {
   if (schedule !== null) {
     const [from, to] = [scheduleText(t, schedule.from), scheduleText(t, schedule.to)]
     texts.push(t('bulk.rules.schedule', { from, to }))
+    if (isMissingInFebruary(schedule.to)) texts.push(t('bulk.rules.shortMonths'))
   }
   if (next !== null && next.to !== null) {
     texts.push(t('bulk.rules.next', { date: showDay(next.to) }))
   }
   if (stopped.length > 0) texts.push(t('bulk.rules.stops', { count: stopped.length }))
   return texts.length === 0 ? [t('bulk.rules.same')] : texts
+}
+
+const LAST_OF_EVERY_MONTH = 28
+
+/** A file may say so; the screens take no such day. */
+function isMissingInFebruary(schedule: NonNullable<RuleDifference['schedule']>['to']): boolean {
+  const { business_day_rule: rule, day_of_month: day } = schedule
+  return rule === 'EXACT' && day !== null && day > LAST_OF_EVERY_MONTH
 }
 
 export function priceText({ currency }: LineDifference, price: string | null): string {

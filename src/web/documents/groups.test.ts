@@ -3,7 +3,7 @@ import type { UpcomingRow } from '#web/api/agenda.ts'
 import { knownDay } from '#domain/day.ts'
 import { loudest } from '#domain/standing.ts'
 import { standingOn } from './standing.ts'
-import { countedOf, daysOf, paymentsOf, sumOf } from './groups.ts'
+import { countedOf, daysOf, sumOf } from './groups.ts'
 
 function row(change: Partial<UpcomingRow>): UpcomingRow {
   return {
@@ -73,34 +73,6 @@ describe('the sum', () => {
 
   it('is unknown, never zero, while no amount is known', () => {
     expect(sumOf([row({ total: null })])).toEqual({ total: null, isEstimated: false })
-  })
-})
-
-describe('the payments of several', () => {
-  const states = (...all: (NonNullable<UpcomingRow['payment']>['state'] | null)[]) =>
-    paymentsOf(all.map((state) => ({ payment: state === null ? null : { state } })))
-
-  it('are one state where all have it', () => {
-    expect(states('paid', 'paid')).toEqual({ kind: 'alike', state: 'paid' })
-    expect(states('overdue', 'overdue')).toEqual({ kind: 'alike', state: 'overdue' })
-  })
-
-  it('are how many are paid where they differ, what is not issued yet among them', () => {
-    expect(states('paid', 'due')).toEqual({ kind: 'paidOf', paid: 1, count: 2 })
-    expect(states('due', 'overdue', null)).toEqual({ kind: 'paidOf', paid: 0, count: 3 })
-    expect(states('paid', null)).toEqual({ kind: 'paidOf', paid: 1, count: 2 })
-  })
-
-  it('count what was overpaid as paid, and what was paid in part as not', () => {
-    expect(states('paid', 'overpaid', 'partly_paid')).toEqual({
-      kind: 'paidOf',
-      paid: 2,
-      count: 3,
-    })
-  })
-
-  it('are nothing while none is followed', () => {
-    expect(states(null, null)).toBeNull()
   })
 })
 

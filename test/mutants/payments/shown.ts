@@ -13,20 +13,20 @@ const MISSED = {
   name: 'a client of a RUT that many share',
 }
 
-const OF_GROUP = { test: 'src/web/documents/groups.test.ts', name: 'the payments of several' }
+const OF_GROUP = { test: 'src/web/screens/this-month/group-payments.test.ts' }
 
 /** Faults in what a month and the first screen say of payments, and in who is the same client. */
 export const SHOWN_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'what came too much of does not count as paid beside others',
-    file: 'web/documents/groups.ts',
+    file: 'web/screens/this-month/group-payments.ts',
     from: `state === 'paid' || state === 'overpaid'`,
     to: `state === 'paid'`,
     caughtBy: OF_GROUP,
   },
   {
     name: 'documents that are not followed are left out of how many are paid',
-    file: 'web/documents/groups.ts',
+    file: 'web/screens/this-month/group-payments.ts',
     from: `states.length === rows.length && states.every`,
     to: `states.every`,
     caughtBy: OF_GROUP,

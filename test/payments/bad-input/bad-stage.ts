@@ -17,8 +17,8 @@ export interface BadStage extends Stage {
   serverUrl: string
   /** Of the stage's document and its newest attempt. */
   recorded(): Promise<Omit<Outcome, 'statuses'>>
-  /** All that is still to be notified and read. */
-  lateWord(): Promise<void>
+  /** Delivers what providers still notify, and reads what is due. */
+  deliverRest(): Promise<void>
 }
 
 export async function openBadStage(): Promise<BadStage> {
@@ -50,7 +50,7 @@ export async function openBadStage(): Promise<BadStage> {
     foreign,
     serverUrl,
     recorded: () => recorded(stage),
-    lateWord: async () => {
+    deliverRest: async () => {
       const { simulators } = stage
       for (const provider of PROVIDERS) {
         if (provider !== 'transbank') simulators[provider].notifier.setTrouble(null)

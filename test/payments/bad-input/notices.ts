@@ -63,7 +63,7 @@ function fintocEvent({ checkout, order }: About): object {
   return { id: 'evt_bad', object: 'event', type: 'checkout_session.finished', mode: 'test', data }
 }
 
-/** 50 MB in pieces, until they are refused: with which status, and how much had left by then. */
+/** Posts 50 MB in pieces until they are refused. Returns the status and the bytes written by then. */
 export function postLarge(
   url: string,
   { query, headers }: Notice,
@@ -77,7 +77,7 @@ export function postLarge(
       status = response.statusCode ?? null
       response.resume()
     })
-    // What is cut while it is sent ends here, too.
+    // The connection may be closed while we write.
     outgoing.on('error', () => undefined)
     outgoing.on('close', () => resolve({ status, sentBytes }))
     const send = (): void => {

@@ -8,7 +8,7 @@ export interface Proxy {
   to(url: string): void
   /** What answers say from now on: another value for each field of that name, or 50 MB; null: what they are. */
   change(change: Change | null): void
-  /** The most bytes of one large answer that were taken off our hands. */
+  /** The most bytes of one large answer that were written before its reader closed the connection. */
   largestSentBytes(): number
   close(): Promise<void>
 }
@@ -53,7 +53,7 @@ function changed(text: string, { name, value }: Change & { kind: 'field' }): str
   return JSON.stringify(JSON.parse(text, (field, own: unknown) => (field === name ? value : own)))
 }
 
-/** As fast as it is taken, until all of it is, or nobody takes it any more. Answers how much left. */
+/** Until all of it is written, or its reader has closed the connection. Returns the bytes written. */
 async function writeLarge(response: ServerResponse): Promise<number> {
   let sentBytes = 0
   const closed = once(response, 'close')

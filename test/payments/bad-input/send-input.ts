@@ -10,14 +10,14 @@ import { noticeOf, postLarge, type About, type Notice } from './notices.ts'
 import type { Change } from './proxy.ts'
 import type { Input } from './table.ts'
 
-/** Brings the input about; what our server said to each of its requests. */
-export async function happen(
+/** Makes the input, and everything before it. Returns the statuses that our server answered to its requests. */
+export async function sendInput(
   stage: BadStage,
   input: Input,
   provider: ProviderName,
 ): Promise<number[]> {
   if (input === 'foreign connection') return [await beginForeign(stage, provider)]
-  if (input === 'account') await useOwnReceiver(stage, provider)
+  if (input === 'account') await configureReceiver(stage, provider)
   if (input !== 'replay') silence(stage, provider)
   redirectIn(await stage.begin(provider))
   switch (input) {
@@ -66,7 +66,7 @@ export async function happen(
   }
 }
 
-/** What the answers of each provider say then; an input that a provider has no field for is not brought about. */
+/** What the answers of each provider say then; null where no answer of the provider has such a field. */
 const WRONG: Readonly<
   Record<'amount' | 'currency' | 'account' | 'order', Readonly<Record<ProviderName, Change | null>>>
 > = {
@@ -101,7 +101,7 @@ function field(name: string, value: unknown): Change {
 }
 
 /** An account that its provider's answers name. */
-async function useOwnReceiver(stage: BadStage, provider: ProviderName): Promise<void> {
+async function configureReceiver(stage: BadStage, provider: ProviderName): Promise<void> {
   if (provider === 'transbank') return useAccount(stage, 'transbankMall')
   if (provider !== 'fintoc') return
   const recipient = {
@@ -123,7 +123,7 @@ async function payAndReturn(stage: BadStage, provider: ProviderName): Promise<vo
   await stage.follow(back)
 }
 
-/** Its payer has begun, and nothing is decided yet. */
+/** Its payer has begun, and the provider has not decided yet. */
 function becomesPending({ simulators }: BadStage, provider: ProviderName): void {
   const { khipu, fintoc, mercadoPago } = simulators
   if (provider === 'khipu') khipu.act(khipu.payments()[0]?.id ?? '', { kind: 'verify' })
@@ -142,11 +142,11 @@ async function passWeek(stage: BadStage): Promise<void> {
   }
 }
 
-/** Much less than 50 MB: what both sides of a connection hold of it at most. */
+/** Much less than 50 MB: the buffers of both sides of a connection hold this much at most. */
 const MAX_LEFT_BYTES = 16 * 1024 * 1024
 
 function checkLeft(sentBytes: number): void {
-  if (sentBytes > MAX_LEFT_BYTES) throw new Error(`${sentBytes} bytes were taken`)
+  if (sentBytes > MAX_LEFT_BYTES) throw new Error(`${sentBytes} bytes were read`)
 }
 
 async function aboutNewest(stage: BadStage, provider: ProviderName): Promise<About> {
@@ -231,7 +231,7 @@ async function replay(stage: BadStage, provider: ProviderName): Promise<void> {
   await stage.poll()
 }
 
-/** Another document's payment is made; then the payer of ours comes back with all that leads to that one. */
+/** Another document is paid; then the payer of ours comes back with the fields of that payment's return. */
 async function returnWithAnother(stage: BadStage, provider: ProviderName): Promise<number> {
   const ours = await aboutNewest(stage, provider)
   const other = await makeOther(stage, {

@@ -233,7 +233,7 @@ export const bulk = {
       isDeleted: 'Se elimina',
       isPaused: 'Queda en pausa',
       goesOn: 'Vuelve a emitir',
-      schedule: 'De {{from}} a {{to}}',
+      schedule: 'Antes {{from}}, ahora {{to}}',
       next: 'Próxima emisión {{date}}',
       stops_one: '{{count}} documento por salir no saldrá',
       stops_many: '{{count}} documentos por salir no saldrán',

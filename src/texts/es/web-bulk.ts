@@ -233,7 +233,7 @@ export const bulk = {
       isDeleted: 'Se elimina',
       isPaused: 'Queda en pausa',
       goesOn: 'Vuelve a emitir',
-      schedule: 'De {{from}} a {{to}}',
+      schedule: 'Antes {{from}}, ahora {{to}}',
       shortMonths:
         'En febrero se emitirá el 28 o el 29, y en meses de 30 días, a más tardar el 30.',
       next: 'Próxima emisión {{date}}',

@@ -23,7 +23,7 @@ export const uploadOrderState = z.enum([
 export const uploadProgress = z.object({
   upload: id,
   company: id,
-  /** Nothing of it is made or sent until it is resumed; what was on its way ends. */
+  /** Nothing of it is sent until it is resumed, though its documents are prepared; what was on its way ends. */
   is_paused: z.boolean(),
   /** `ordered` is the sum of all the others. */
   totals: z.object({
@@ -146,7 +146,10 @@ export const readUploadPace = call({
   }),
 })
 
-/** From its answer on nothing of it is made or sent; what is on its way to the SII ends. Harmless when repeated. */
+/**
+ * From its answer on nothing of it is sent, though its documents are prepared; what is on its way to the SII ends. Harmless
+ * when repeated.
+ */
 export const pauseUpload = call({
   method: 'POST',
   path: '/uploads/:id/pause/',

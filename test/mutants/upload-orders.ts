@@ -180,7 +180,7 @@ export const UPLOAD_ORDER_MUTANTS: readonly TestedMutant[] = [
     file: `${ISSUE}/client.ts`,
     from: `return (await saveAddress(trx, at, written)).id`,
     to: `return (await saveAddress(trx, at, { ...written, city: '' })).id`,
-    caughtBy: { test: ORDERS, name: 'an unknown client is made from its row' },
+    caughtBy: { test: ORDERS, name: 'the whole address of its row' },
   },
   {
     name: 'a known client stays without the city of its row',

@@ -253,14 +253,23 @@ test('an unknown client is made from its row once, however many documents name i
   expect(await documents()).toMatchObject([
     {
       state: 'waiting',
-      content: {
-        recipient: {
-          giro: 'Comercio',
-          address: { street: 'Calle Nueva 12', commune: 'SANTIAGO', city: 'Valparaíso' },
-        },
-      },
+      content: { recipient: { giro: 'Comercio', address: { street: 'Calle Nueva 12' } } },
     },
     { state: 'waiting' },
+  ])
+})
+
+test('a new client has the whole address of its row', async () => {
+  await own.order(
+    await own.upload(
+      [`A;Factura;${OTHER_RUT};Servicio;1;50000;CLP;${NEW_CLIENT}`],
+      CLIENT_HEADINGS,
+    ),
+  )
+  await own.house.settle(own.house.worker('w1'))
+  const address = { street: 'Calle Nueva 12', commune: 'SANTIAGO', city: 'Valparaíso' }
+  expect(await documents()).toMatchObject([
+    { state: 'waiting', content: { recipient: { giro: 'Comercio', address } } },
   ])
 })
 

@@ -891,7 +891,7 @@ export interface PaymentQuestionTable {
   organisation_id: number
   id: Generated<number>
   attempt_id: number
-  kind: 'mismatch' | 'disputed' | 'unread' | 'refundUnseen' | 'markedPaid'
+  kind: 'mismatch' | 'disputed' | 'chargedBack' | 'unread' | 'refundUnseen' | 'markedPaid'
   payment_ref: string
   about: ColumnType<unknown, string, string>
   asked_at: string

@@ -115,6 +115,10 @@ export const reasons: Translation<typeof spanish> = {
     what: 'your client disputes the payment at the payment provider',
     todo: 'Answer the dispute at your payment provider.',
   },
+  paymentChargedBack: {
+    what: 'you lost the dispute about a payment: the money went back to its payer',
+    todo: 'Open it and record the lost money, so that it is owed again.',
+  },
   paymentUnread: {
     what: 'we could not find out how an online payment ended',
     todo: 'Look for it at your payment provider. If it came, record it.',

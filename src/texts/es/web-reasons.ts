@@ -113,6 +113,10 @@ export const reasons = {
     what: 'tu cliente reclamó el pago ante el medio de pago',
     todo: 'Responde el reclamo en tu medio de pago.',
   },
+  paymentChargedBack: {
+    what: 'perdiste el reclamo de un pago: el dinero volvió a quien pagó',
+    todo: 'Ábrelo y anota el dinero perdido: así vuelve a quedar por cobrar.',
+  },
   paymentUnread: {
     what: 'no pudimos saber cómo terminó un pago en línea',
     todo: 'Búscalo en tu medio de pago. Si llegó, anótalo.',

@@ -185,6 +185,7 @@ export interface BankMovementTable {
   description: Generated<string>
   reversal: 'reversed' | 'reversal' | 'doubtful' | 'alone' | null
   reversal_id: number | null
+  maybe_id: number | null
   set_aside_at: string | null
   set_aside_by: number | null
   set_aside_why: 'notOfClient' | 'recorded' | null

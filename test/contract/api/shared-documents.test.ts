@@ -89,6 +89,22 @@ test('a shared document shows what it says and gives its files, to anybody with 
   expect(xml.body).toContain('<DTE/>')
 })
 
+test('the text that is sent names what is still to be paid, and no amount once nothing is', async () => {
+  await shared()
+  const call = (method: 'PUT' | 'POST', path: string, body: object) =>
+    app.call({ method, path, token: ana.access, body })
+  const text = async () => Object(await share()).whatsapp_text
+  expect(await text()).toMatch(/ por \$148\.750\. https/)
+  await call('POST', '/payments/follow/', { documents: [id] })
+  expect(await text()).toMatch(/Por pagar: \$148\.750\. https/)
+  const pay = (amount: number) =>
+    call('POST', `/documents/${id}/payments/`, { day: '2026-11-05', amount, way: 'cash', note: '' })
+  expect(await pay(48_750)).toMatchObject({ status: 201 })
+  expect(await text()).toMatch(/Por pagar: \$100\.000\. https/)
+  await pay(100_000)
+  expect(await text()).not.toContain('$')
+})
+
 test('asked again the address is the same; withdrawn it is gone for good, and a new one is another', async () => {
   const token = await shared()
   expect(await shared()).toBe(token)

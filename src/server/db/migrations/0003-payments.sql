@@ -838,6 +838,8 @@ create table bank_movement (
   reversal text check (reversal in ('reversed', 'reversal', 'doubtful', 'alone')),
   -- The one that takes it back, or that it takes back.
   reversal_id bigint,
+  -- One of another statement that it may be, by another number: it pays nothing without a person.
+  maybe_id bigint,
   -- A person's word that no client paid by it, or that its money is on record in other amounts.
   set_aside_at timestamptz,
   set_aside_by bigint,

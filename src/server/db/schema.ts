@@ -879,6 +879,7 @@ export interface PaymentNoticeTable {
   event_key: string
   trust: 'authentic' | 'stale'
   refs: ColumnType<unknown, string, string>
+  headers: ColumnType<unknown, string, string>
   raw_body: ColumnType<Buffer, Uint8Array, Uint8Array>
   received_at: string
   next_try_at: string | null

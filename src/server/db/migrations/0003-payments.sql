@@ -733,6 +733,8 @@ create table payment_notice (
   -- authentic; stale: rightly signed outside of the time window, read before it is believed.
   trust text not null check (trust in ('authentic', 'stale')),
   refs jsonb not null,
+  -- Those that its signature is made of, so that it can be checked again; none once it is shortened.
+  headers jsonb not null,
   raw_body bytea not null,
   received_at timestamptz not null,
   -- When it is taken up next; whoever takes it up moves this on first, so that nobody else does.

@@ -10,6 +10,7 @@ import {
   type ConnectionWish,
   type TextField,
 } from './connection-form.ts'
+import { banksWith } from './fintoc-banks.ts'
 import classes from './PaymentProviders.module.css'
 
 interface Fields {
@@ -128,11 +129,12 @@ function Recipient({ wish, problems, onChange }: Fields) {
               })
             }
           />
-          <TextInput
+          <NativeSelect
             label={t('providers.fields.institution_id')}
-            placeholder={t('providers.fields.institutionHint')}
-            autoCapitalize="none"
-            autoComplete="off"
+            data={[
+              { value: '', label: t('providers.fields.chooseBank') },
+              ...banksWith(wish.institution_id),
+            ]}
             value={wish.institution_id}
             error={errorOf('institution_id')}
             onChange={({ currentTarget }) => onChange({ institution_id: currentTarget.value })}

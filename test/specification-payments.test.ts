@@ -72,7 +72,9 @@ test('nothing that the specification says of payments or prices is without a row
   const clauses = sections.flatMap((section) => section.split(/(?<=[.;:])\s+|\n|\|/))
   const quotes = Object.values(ROWS).flatMap(({ says }) => says)
   const known = [...quotes, ...OTHER_WORDS].toSorted((a, b) => b.length - a.length)
-  const left = clauses.map((clause) => known.reduce((text, said) => text.replaceAll(said, ''), clause))
+  const left = clauses.map((clause) =>
+    known.reduce((text, said) => text.replaceAll(said, ''), clause),
+  )
   expect(left.filter((text) => OF_MONEY.test(text))).toEqual([])
   const whole = sections.join('\n')
   expect(known.filter((said) => !whole.includes(said))).toEqual([])

@@ -100,7 +100,10 @@ export const ROWS: Readonly<Record<string, Row>> = {
         'test/e2e/public/landing',
         'the answers say what is paid for, and that links are encrypted, at %i pixels',
       ],
-      ['src/server/config', 'the real environment takes no simulated SII and no unencrypted address'],
+      [
+        'src/server/config',
+        'the real environment takes no simulated SII and no unencrypted address',
+      ],
       [
         'src/server/payments/providers/providers',
         'a real installation calls encrypted addresses only',
@@ -110,9 +113,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   },
   '1: there are nine questions, the first one open': {
     says: ['nine questions, first open'],
-    walkedBy: [
-      ['test/e2e/public/landing', 'is all there without JavaScript'],
-    ],
+    walkedBy: [['test/e2e/public/landing', 'is all there without JavaScript']],
   },
   '1: it begins without a subscription, with a free plan': {
     says: ['start without a subscription', 'a free plan'],
@@ -132,15 +133,11 @@ export const ROWS: Readonly<Record<string, Row>> = {
   },
   '2: among the four features are payment links by mail and the state of payments': {
     says: ['four feature cards'],
-    walkedBy: [
-      ['test/e2e/public/landing', 'is all there without JavaScript'],
-    ],
+    walkedBy: [['test/e2e/public/landing', 'is all there without JavaScript']],
   },
   '2: the landing page has a section of prices that its menu leads to': {
     says: ['precios (pricing)'],
-    walkedBy: [
-      ['test/e2e/public/landing', 'leads on, and shows where it went, at %i pixels'],
-    ],
+    walkedBy: [['test/e2e/public/landing', 'leads on, and shows where it went, at %i pixels']],
   },
   '2: “start without a subscription” leads to the registration': {
     says: ['start without a subscription (goes to /register)'],

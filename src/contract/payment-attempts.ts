@@ -62,14 +62,7 @@ export const paymentAttempt = z.object({
   questions: z.array(
     z.object({
       id,
-      kind: z.enum([
-        'mismatch',
-        'disputed',
-        'chargedBack',
-        'unread',
-        'refundUnseen',
-        'markedPaid',
-      ]),
+      kind: z.enum(['mismatch', 'disputed', 'chargedBack', 'unread', 'refundUnseen', 'markedPaid']),
       /** `refundUnseen`: what was to be given back; `chargedBack`: the whole payment. Else the share. */
       amount: z.int(),
     }),

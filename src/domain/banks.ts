@@ -22,3 +22,28 @@ export const BANKS = [
   'Tapp Caja Los Andes',
   'Copec Pay',
 ] as const
+
+/** By the id that Fintoc gives them ("Chile institution codes" of its documents), in the order of their names. */
+export const FINTOC_BANKS: Readonly<Record<string, string>> = {
+  cl_banco_de_chile: 'Banco de Chile, Edwards y Citi',
+  cl_banco_estado: 'BancoEstado',
+  cl_banco_bbva: 'BBVA',
+  cl_banco_bci: 'BCI',
+  cl_banco_bice: 'BICE',
+  cl_banco_consorcio: 'Consorcio',
+  cl_banco_coopeuch: 'Coopeuch y Dale',
+  cl_copec_pay: 'Copec Pay',
+  cl_banco_falabella: 'Falabella',
+  cl_banco_hsbc: 'HSBC',
+  cl_banco_internacional: 'Internacional',
+  cl_banco_itau: 'Itaú',
+  cl_prepago_los_heroes: 'Los Héroes Prepago',
+  cl_mach: 'MACH',
+  cl_mercado_pago: 'Mercado Pago',
+  cl_banco_ripley: 'Ripley',
+  cl_banco_santander: 'Santander',
+  cl_banco_scotiabank: 'Scotiabank',
+  cl_banco_security: 'Security',
+  cl_tapp_caja_los_andes: 'Tapp',
+  cl_tenpo: 'Tenpo',
+}

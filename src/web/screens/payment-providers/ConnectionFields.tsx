@@ -1,5 +1,6 @@
 import { Checkbox, NativeSelect, PasswordInput, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { FINTOC_BANKS } from '#domain/banks.ts'
 import type { ProviderName } from '#web/api/payments.ts'
 import { usePasswordEye } from '#web/ui/password-eye.tsx'
 import { RutInput } from '#web/ui/RutInput.tsx'
@@ -10,7 +11,6 @@ import {
   type ConnectionWish,
   type TextField,
 } from './connection-form.ts'
-import { banksWith } from './fintoc-banks.ts'
 import classes from './PaymentProviders.module.css'
 
 interface Fields {
@@ -143,4 +143,11 @@ function Recipient({ wish, problems, onChange }: Fields) {
       )}
     </>
   )
+}
+
+/** With one that is on record and that Fintoc doesn't list. */
+function banksWith(known: string): { value: string; label: string }[] {
+  const banks =
+    known === '' || known in FINTOC_BANKS ? FINTOC_BANKS : { ...FINTOC_BANKS, [known]: known }
+  return Object.entries(banks).map(([value, label]) => ({ value, label }))
 }

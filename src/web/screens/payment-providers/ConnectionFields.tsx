@@ -1,6 +1,6 @@
 import { Checkbox, NativeSelect, PasswordInput, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { FINTOC_BANKS } from '#domain/banks.ts'
+import { FINTOC_IDS } from '#domain/banks.ts'
 import type { ProviderName } from '#web/api/payments.ts'
 import { usePasswordEye } from '#web/ui/password-eye.tsx'
 import { RutInput } from '#web/ui/RutInput.tsx'
@@ -145,9 +145,9 @@ function Recipient({ wish, problems, onChange }: Fields) {
   )
 }
 
-/** With one that is on record and that Fintoc doesn't list. */
+/** With one that is on record by another id. */
 function banksWith(known: string): { value: string; label: string }[] {
-  const banks =
-    known === '' || known in FINTOC_BANKS ? FINTOC_BANKS : { ...FINTOC_BANKS, [known]: known }
-  return Object.entries(banks).map(([value, label]) => ({ value, label }))
+  const banks = Object.entries(FINTOC_IDS).map(([label, value]) => ({ value, label }))
+  const isListed = known === '' || banks.some(({ value }) => value === known)
+  return isListed ? banks : [...banks, { value: known, label: known }]
 }

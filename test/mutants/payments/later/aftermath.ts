@@ -40,10 +40,8 @@ export const AFTERMATH_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'refunds at Fintoc that were not read to their end count as all',
     file: `${FINTOC}/aftermath.ts`,
-    from: `    if (read.length < PER_PAGE) return {
-`,
-    to: `    if (read.length < PER_PAGE || page === MAX_PAGES) return {
-`,
+    from: `if (read.length < PER_PAGE) return {`,
+    to: `if (read.length < PER_PAGE || page === MAX_PAGES) return {`,
     caughtBy: CLIENT,
   },
   {

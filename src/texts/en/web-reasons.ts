@@ -116,8 +116,8 @@ export const reasons: Translation<typeof spanish> = {
     todo: 'Answer the dispute at your payment provider.',
   },
   paymentChargedBack: {
-    what: 'you lost the dispute about a payment: the money went back to its payer',
-    todo: 'Open it and record the lost money, so that it is owed again.',
+    what: 'you lost the dispute about an online payment',
+    todo: 'Record the lost money on the document.',
   },
   paymentUnread: {
     what: 'we could not find out how an online payment ended',

@@ -114,8 +114,8 @@ export const reasons = {
     todo: 'Responde el reclamo en tu medio de pago.',
   },
   paymentChargedBack: {
-    what: 'perdiste el reclamo de un pago: el dinero volvió a quien pagó',
-    todo: 'Ábrelo y anota el dinero perdido: así vuelve a quedar por cobrar.',
+    what: 'perdiste el reclamo de un pago en línea',
+    todo: 'Anota en el documento el dinero perdido.',
   },
   paymentUnread: {
     what: 'no pudimos saber cómo terminó un pago en línea',

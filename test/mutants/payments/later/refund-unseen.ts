@@ -141,7 +141,7 @@ export const REFUND_UNSEEN_MUTANTS: readonly TestedMutant[] = [
     file: `${ROOM}/refunds.ts`,
     from: `  const totalClp = order.before_clp + refundedClp`,
     to: `  const totalClp = refundedClp`,
-    caughtBy: { test: 'test/payments/refunds.test.ts', name: 'is given back, then the rest' },
+    caughtBy: { test: 'test/payments/refunds.test.ts', name: 'two parts of a payment by khipu' },
   },
   {
     name: 'a person’s word about a refund reverses the fee',

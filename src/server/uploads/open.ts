@@ -7,7 +7,7 @@ import { issuingOf, lacksOf } from './issuing.ts'
 import { readOthers } from './others.ts'
 import { lookUpsOf, requestLookUps } from './look-up/store.ts'
 import { standingsOf } from './order-standing.ts'
-import { knownOrders, mayBeOrdered } from './orders.ts'
+import { knownOrders, mayBeOrdered, type KnownOrder } from './orders.ts'
 import type { Presented } from './present.ts'
 import { readInThread } from './reader.ts'
 import type { UploadRead, UploadToRead } from './read-upload.ts'
@@ -64,7 +64,8 @@ export async function presentRead(
   const upload = await findUpload(db, of)
   if (upload === null) throw new NotFound()
   const issuing = await issuingOf(db, of)
-  const orders = read.kind === 'judged' ? await knownOrders(db, of, read) : new Map()
+  const orders =
+    read.kind === 'judged' ? await knownOrders(db, of, read) : new Map<string, KnownOrder>()
   const ordered = [...orders.values()].filter((order) => !mayBeOrdered(order))
   return {
     upload,

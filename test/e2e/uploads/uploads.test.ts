@@ -130,7 +130,7 @@ describe.each([WIDE])('at %i pixels', (width) => {
     const [first, second] = await button(page, 'Ver el documento').all()
     await second?.click()
     await first?.click()
-    const paper = page.getByRole('group', { name: /factura/i })
+    const paper = page.getByRole('group', { name: 'Documento que se emitirá' })
     await expectSeen(paper.getByText('Av. Principal 123', { exact: false }))
     expect(await paper.count()).toBe(2)
     expect(asked.filter((path) => path === file)).toHaveLength(1)

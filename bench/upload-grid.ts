@@ -30,6 +30,19 @@ const WAIT_MS = 60_000
 const PHASES = ['scrolling', 'typing', 'pasting'] as const
 type Phase = (typeof PHASES)[number]
 
+const traced = z.object({
+  traceEvents: z.array(
+    z.object({
+      name: z.string(),
+      pid: z.int(),
+      tid: z.int(),
+      dur: z.number().optional(),
+      tdur: z.number().optional(),
+      args: z.object({ name: z.unknown() }).partial().optional(),
+    }),
+  ),
+})
+
 const dataDir = mkdtempSync(join(tmpdir(), 'folio-bench-'))
 const postgres = await startEmbeddedPostgres({ dataDir: join(dataDir, 'database') })
 const closing: (() => unknown)[] = [
@@ -118,19 +131,6 @@ interface Task {
   processorMs: number
   clockMs: number
 }
-
-const traced = z.object({
-  traceEvents: z.array(
-    z.object({
-      name: z.string(),
-      pid: z.int(),
-      tid: z.int(),
-      dur: z.number().optional(),
-      tdur: z.number().optional(),
-      args: z.object({ name: z.unknown() }).partial().optional(),
-    }),
-  ),
-})
 
 async function longestTask(browser: Browser, page: Page, act: () => Promise<void>): Promise<Task> {
   await browser.startTracing(page, { categories: ['toplevel', '__metadata'] })

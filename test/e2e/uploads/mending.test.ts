@@ -86,8 +86,10 @@ async function mendInForms(page: Page): Promise<void> {
   for (const [index, { row, role, right }] of MISTAKES.entries()) {
     const cell = field(page, `Fila ${row} · ${columns[role]}`)
     if (role === 'kind') await cell.selectOption(right)
-    else await cell.fill(right)
-    await page.keyboard.press('Enter')
+    else {
+      await cell.fill(right)
+      await cell.press('Enter')
+    }
     await expectSeen(page.getByText('Todo guardado'))
     const left = MISTAKES.length - 1 - index
     await button(page, left === 0 ? 'Listo' : `Siguiente (${left})`).click()

@@ -1,13 +1,15 @@
 /**
  * The grid of an uploaded file of 5,000 rows and 21 columns in a real browser, with the server that judges it: the longest
  * tasks of the page while one scrolls through all rows, types in cells and pastes 200 rows of 21 columns, until
- * everything is saved and the reply is shown. Best of three rounds, because other work of the machine lengthens tasks.
+ * everything is saved and the reply is shown. The median of five rounds, by the processor's time of the page's thread,
+ * because other work of the machine interrupts tasks; the time on the clock is told beside it.
  *   npm run bench -- upload-grid
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
+import { z } from 'zod'
 import { UPLOAD_ROLES } from '#domain/upload.ts'
 import { connect } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
@@ -22,11 +24,24 @@ const DOCUMENTS = 500
 const LINES = 10
 const PASTED_ROWS = 200
 const TYPED_CELLS = 30
-const ROUNDS = 3
+const ROUNDS = 5
 const MOST_MS = 100
 const WAIT_MS = 60_000
 const PHASES = ['scrolling', 'typing', 'pasting'] as const
 type Phase = (typeof PHASES)[number]
+
+const traced = z.object({
+  traceEvents: z.array(
+    z.object({
+      name: z.string(),
+      pid: z.int(),
+      tid: z.int(),
+      dur: z.number().optional(),
+      tdur: z.number().optional(),
+      args: z.object({ name: z.unknown() }).partial().optional(),
+    }),
+  ),
+})
 
 const dataDir = mkdtempSync(join(tmpdir(), 'folio-bench-'))
 const postgres = await startEmbeddedPostgres({ dataDir: join(dataDir, 'database') })
@@ -46,27 +61,34 @@ async function measure(): Promise<void> {
   const [house] = await seedHouses(database.db, 1, 1)
   await database.close()
   const url = await startFolio()
-  const page = await openPage(url, await logIn(url, house?.emails[0] ?? ''))
+  const { browser, page } = await openPage(url, await logIn(url, house?.emails[0] ?? ''))
   await page.goto('/uploads')
   await chooseFile(page, await workbookOf(rows()), 'grande.xlsx')
   await page.waitForURL(/\/uploads\/\d+/, { timeout: WAIT_MS })
   await page.goto(`${new URL(page.url()).pathname}?view=review`)
   await page.getByRole('grid').waitFor({ timeout: WAIT_MS })
   await page.getByText('Todas las columnas').click()
-  const rounds: Record<Phase, number>[] = []
+  const rounds: Record<Phase, Task>[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
+    const longest = (act: () => Promise<void>) => longestTask(browser, page, act)
     rounds.push({
-      scrolling: await longestTask(page, () => scroll(page)),
-      typing: await longestTask(page, () => type(page, round)),
-      pasting: await longestTask(page, () => paste(page, round)),
+      scrolling: await longest(() => scroll(page)),
+      typing: await longest(() => type(page, round)),
+      pasting: await longest(() => paste(page, round)),
     })
   }
-  const best = Object.fromEntries(
-    PHASES.map((phase) => [phase, Math.min(...rounds.map((one) => one[phase]))]),
-  )
-  const all = rounds.map((one) => PHASES.map((phase) => one[phase]).join('/')).join(' ')
-  console.log(JSON.stringify({ ...best, most: MOST_MS, rounds: all, load: loadavg()[0] }))
-  if (Object.values(best).some((ms) => ms > MOST_MS)) process.exitCode = 1
+  for (const phase of PHASES) {
+    const ofProcessor = rounds.map((one) => one[phase].processorMs)
+    const ms = median(ofProcessor)
+    const onClock = rounds.map((one) => one[phase].clockMs)
+    console.log(JSON.stringify({ phase, ms, most: MOST_MS, ofProcessor, onClock }))
+    if (ms > MOST_MS) process.exitCode = 1
+  }
+  console.log(JSON.stringify({ load: loadavg()[0] }))
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }
 
 async function startFolio(): Promise<string> {
@@ -90,7 +112,7 @@ async function startFolio(): Promise<string> {
   return server.url
 }
 
-async function openPage(url: string, tokens: Tokens): Promise<Page> {
+async function openPage(url: string, tokens: Tokens): Promise<{ browser: Browser; page: Page }> {
   // Compiled as in anybody's browser, other than in the tests of the screens.
   const browser = await launchBrowser(undefined, ['--js-flags='])
   closing.push(() => browser.close())
@@ -101,27 +123,32 @@ async function openPage(url: string, tokens: Tokens): Promise<Page> {
     viewport: { width: 1440, height: 900 },
     storageState: { cookies: [], origins: [{ origin: url, localStorage: session }] },
   })
-  const page = await context.newPage()
-  await page.addInitScript(() => {
-    new PerformanceObserver((list) => {
-      const { dataset } = document.documentElement
-      const found = list.getEntries().map(({ duration }) => duration)
-      dataset['tasks'] = [dataset['tasks'] ?? '', ...found].join(' ')
-    }).observe({ type: 'longtask', buffered: true })
-  })
-  return page
+  return { browser, page: await context.newPage() }
 }
 
-/** In milliseconds; browsers tell of tasks above 50 only. */
-async function longestTask(page: Page, act: () => Promise<void>): Promise<number> {
-  await page.evaluate(() => {
-    document.documentElement.dataset['tasks'] = ''
-  })
+/** The longest of a phase, in milliseconds: of the processor, and on the clock. */
+interface Task {
+  processorMs: number
+  clockMs: number
+}
+
+async function longestTask(browser: Browser, page: Page, act: () => Promise<void>): Promise<Task> {
+  await browser.startTracing(page, { categories: ['toplevel', '__metadata'] })
   await act()
-  // The observer reports in a separate task.
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)))
-  const tasks = await page.evaluate(() => document.documentElement.dataset['tasks'] ?? '')
-  return Math.round(Math.max(0, ...tasks.trim().split(/\s+/).map(Number)))
+  const trace = await browser.stopTracing()
+  const { traceEvents } = traced.parse(JSON.parse(trace.toString()))
+  const mains = new Set(
+    traceEvents
+      .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
+      .map(({ pid, tid }) => `${pid} ${tid}`),
+  )
+  const tasks = traceEvents.filter(
+    ({ name, pid, tid }) => name.endsWith('RunTask') && mains.has(`${pid} ${tid}`),
+  )
+  if (tasks.length === 0) throw new Error('The browser traced no tasks')
+  const longest = (of: 'dur' | 'tdur') =>
+    Math.round(Math.max(0, ...tasks.map((task) => (task[of] ?? 0) / 1_000)))
+  return { processorMs: longest('tdur'), clockMs: longest('dur') }
 }
 
 async function scroll(page: Page): Promise<void> {

@@ -18,6 +18,7 @@ import { keyRing } from '#server/vault/key-ring.ts'
 import { Secret } from '#server/vault/secret.ts'
 import { createVault } from '#server/vault/vault.ts'
 import { orderUpload } from '#server/uploads/issue/order.ts'
+import { presentUpload } from '#server/uploads/present.ts'
 import { openUpload, takeUpload } from '#server/uploads/uploads.ts'
 import { startSiiSimulator } from '#simulators/sii/simulator.ts'
 import { world } from '#simulators/world.ts'
@@ -118,11 +119,16 @@ async function order(
   const taken = await takeUpload(needs, by, companyId, { bytes, fileName: 'bench.csv' })
   if (taken.kind !== 'stored') throw new Error(`Refused: ${taken.reason}`)
   const { id } = taken.upload
-  const { read } = await openUpload(needs, { organisationId, id })
-  if (read.kind !== 'judged') throw new Error('The file is not judged')
-  const keys = read.documents.map(({ key }) => key)
-  const { content } = read
-  const order = { id, content, keys, count: keys.length, issueDay: TODAY, confirmed: new Map() }
+  const { content } = presentUpload(await openUpload(needs, { organisationId, id }), 'es')
+  if (content.kind !== 'judged') throw new Error('The file is not judged')
+  const seen = new Map(content.documents.map((one) => [one.key, one.content]))
+  const order = {
+    id,
+    documents: seen,
+    count: seen.size,
+    issueDay: TODAY,
+    confirmed: new Map(),
+  }
   await orderUpload(needs, by, order, 'es')
 }
 

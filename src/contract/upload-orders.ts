@@ -73,9 +73,9 @@ export const uploadProgress = z.object({
 const uploadInPath = z.object({ id: idInPath })
 
 /**
- * Orders documents of an uploaded file: all of `keys` or none. A document that was ordered before is not ordered again,
- * whichever key of a request it comes under. 409 `upload_content_changed`: what would be issued is not what `content`
- * stood for any more. 409 `upload_already_ordered`: some of `keys` were ordered before. 409 `upload_looks_repeated`: one of
+ * Orders documents of an uploaded file: all of them or none. A document that was ordered before is not ordered again,
+ * whichever key of a request it comes under. 409 `upload_content_changed`: what would be issued of one is not what its
+ * `content` stood for any more. 409 `upload_already_ordered`: some were ordered before. 409 `upload_looks_repeated`: one of
  * them looks like another document that `confirmed` doesn't name for it.
  */
 export const orderUpload = call({
@@ -88,13 +88,20 @@ export const orderUpload = call({
   refuses: [404, 409],
   params: uploadInPath,
   body: z.object({
-    /** The `content` of what its person saw. */
-    content: z
-      .string()
-      .max(64, { abort: true })
-      .regex(/^[0-9a-f]{64}$/),
-    keys: z.array(z.string().min(1).max(200)).min(1).max(MAX_UPLOAD_DOCUMENTS),
-    /** As many as `keys`, as its person confirmed it. */
+    /** Each once, with its `content` as its person saw it. */
+    documents: z
+      .array(
+        z.object({
+          key: z.string().min(1).max(200),
+          content: z
+            .string()
+            .max(64, { abort: true })
+            .regex(/^[0-9a-f]{64}$/),
+        }),
+      )
+      .min(1)
+      .max(MAX_UPLOAD_DOCUMENTS),
+    /** As many as `documents`, as its person confirmed it. */
     count: z.int().min(1).max(MAX_UPLOAD_DOCUMENTS),
     /** The date they carry, as it was shown: 400 where they can't leave on that day any more. */
     issue_date: day,

@@ -122,9 +122,20 @@ const lookUp = z.discriminatedUnion('look_up', [
   z.object({ kind: z.literal('look_up'), look_up: z.literal('found'), id, name: z.string() }),
 ])
 
+/** '' where nobody says it. */
+const recipient = z.object({
+  name: z.string(),
+  giro: z.string(),
+  street: z.string(),
+  commune: z.string(),
+  city: z.string(),
+})
+
 const uploadDocument = z.object({
   /** Of this upload: the identity of what is issued from it. */
   key: z.string(),
+  /** SHA-256, in hex, of all that decides what would be issued of it: `orderUpload` names what its person saw. */
+  content: z.string(),
   group: z.string(),
   rows: z.array(z.int()),
   /** It may be issued as it stands: nothing is wrong with it and it waits for nothing. */
@@ -156,14 +167,10 @@ const uploadDocument = z.object({
       lookUp,
     ])
     .nullable(),
-  /** What its rows say of the client; '' where they say nothing. What a known client has goes before it. */
-  written: z.object({
-    name: z.string(),
-    giro: z.string(),
-    street: z.string(),
-    commune: z.string(),
-    city: z.string(),
-  }),
+  /** Whom it is issued to: what the company has of the client, else what its rows say. Null without a RUT. */
+  recipient: recipient.nullable(),
+  /** What its rows say of the client. */
+  written: recipient,
   withholder,
   uf_rate_type: ufRateType,
   due_day: day.nullable(),
@@ -217,8 +224,6 @@ const uploadSummary = z.object({
 const judged = z.object({
   kind: z.literal('judged'),
   ...columnsShown,
-  /** SHA-256, in hex, of all that decides what would be issued: it changes with anything that a person sees of it. */
-  content: z.string(),
   /** Columns that aren't read: their headings, or their letters where they have none. */
   unread: z.array(z.string()),
   /** Other visible sheets with rows, but for the template's help: they aren't read. */

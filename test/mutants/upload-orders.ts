@@ -4,7 +4,8 @@ const ORDERS = 'test/engine/uploads/orders.test.ts'
 const REPEATS = 'test/engine/uploads/repeats.test.ts'
 const PAUSE = 'test/engine/uploads/pause.test.ts'
 const ANNOTATED = 'test/engine/uploads/annotated.test.ts'
-const RECIPIENT = 'src/domain/recipient-data.test.ts'
+const CONTENT = 'src/server/uploads/content.test.ts'
+const RECIPIENT = 'src/server/uploads/recipients.test.ts'
 const SHEETS = 'src/server/sheets/annotate.test.ts'
 const ISSUE = 'server/uploads/issue'
 const SCHEMA = 'server/db/migrations/0006-uploads.sql'
@@ -154,17 +155,70 @@ export const UPLOAD_ORDER_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'documents are ordered of another issuer than their person saw',
-    file: 'server/uploads/issuing.ts',
-    from: `[contentOfFile, issuer, shown, account]`,
-    to: `[contentOfFile, account]`,
+    file: 'server/uploads/content.ts',
+    from: `recipient, issuer, shown, account]`,
+    to: `recipient, account]`,
     caughtBy: { test: ORDERS, name: 'of another issuer than its person saw' },
   },
   {
     name: 'documents are mailed from another mailbox than their person saw',
-    file: 'server/uploads/issuing.ts',
-    from: `[contentOfFile, issuer, shown, account]`,
-    to: `[contentOfFile, issuer, shown]`,
+    file: 'server/uploads/content.ts',
+    from: `recipient, issuer, shown, account]`,
+    to: `recipient, issuer, shown]`,
     caughtBy: { test: ORDERS, name: 'from another mailbox than its person saw' },
+  },
+  {
+    name: 'documents are ordered to another address than their person saw',
+    file: 'server/uploads/content.ts',
+    from: `priced, recipient, issuer`,
+    to: `priced, issuer`,
+    caughtBy: { test: ORDERS, name: 'to another address than its person saw' },
+  },
+  {
+    name: 'an order takes what its person saw of some of its documents for all',
+    file: `${ISSUE}/order.ts`,
+    from: `if (chosen.length < keys.length)`,
+    to: `if (chosen.length === 0)`,
+    caughtBy: { test: ORDERS, name: 'a document that the file does not have' },
+  },
+  {
+    name: 'the content says nothing of who gets the mail',
+    file: 'server/uploads/content.ts',
+    from: `JSON.stringify([said, `,
+    to: `JSON.stringify([{ ...said, to: [] }, `,
+    caughtBy: { test: CONTENT, name: 'changes with all that decides' },
+  },
+  {
+    name: 'the content says nothing of lines',
+    file: 'server/uploads/content.ts',
+    from: `[said, priced, recipient`,
+    to: `[said, priced.length, recipient`,
+    caughtBy: { test: CONTENT, name: 'changes with all that decides' },
+  },
+  {
+    name: 'the content changes with what is not issued',
+    file: 'server/uploads/content.ts',
+    from: `    written: _written,
+`,
+    to: ``,
+    caughtBy: { test: CONTENT, name: 'is the same when nothing' },
+  },
+  {
+    name: 'the preview shows what the rows say of a client that the SII named',
+    file: 'server/uploads/present.ts',
+    from: `recipient: recipient ?? null`,
+    to: `recipient: document.written`,
+    caughtBy: {
+      test: 'test/engine/uploads/look-ups.test.ts',
+      name: 'shown with the SII’s address',
+    },
+  },
+  {
+    name: 'what is stored of a deleted client goes before what the rows say',
+    file: 'server/uploads/recipients.ts',
+    from: `if (isDeleted && isWhole) return written`,
+    to: `if (isDeleted && isWhole && false) return written`,
+    caughtBy: { test: ORDERS, name: 'a document to a deleted client' },
   },
   {
     name: 'the preview names another issuer than its rules have',
@@ -178,23 +232,23 @@ export const UPLOAD_ORDER_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a new client is made without the city of its row',
     file: `${ISSUE}/client.ts`,
-    from: `return (await saveAddress(trx, at, written)).id`,
-    to: `return (await saveAddress(trx, at, { ...written, city: '' })).id`,
+    from: `{ street, commune, city })`,
+    to: `{ street, commune, city: '' })`,
     caughtBy: { test: ORDERS, name: 'the whole address of its row' },
   },
   {
     name: 'a known client stays without the city of its row',
-    file: `${ISSUE}/client.ts`,
-    from: `{ ...taken.address, city: written.city }`,
-    to: `taken.address`,
+    file: 'server/uploads/recipients.ts',
+    from: `(isBoleta ? '' : city)`,
+    to: `''`,
     caughtBy: { test: ORDERS, name: 'that lacks its city gets' },
   },
   {
-    name: 'what a row says of a known client that lacks its city is lost',
-    file: 'domain/recipient-data.ts',
-    from: `if (kind === 'boletaHonorarios' || written.city === '')`,
-    to: `if (kind === 'boletaHonorarios' || written.city !== '')`,
-    caughtBy: { test: RECIPIENT, name: 'a factura to a client without a city' },
+    name: 'a boleta completes its client’s address',
+    file: 'server/uploads/recipients.ts',
+    from: `(isBoleta ? '' : city)`,
+    to: `city`,
+    caughtBy: { test: RECIPIENT, name: 'a boleta takes' },
   },
   {
     name: 'facturas of a company without an activity are ordered',
@@ -292,10 +346,9 @@ export const UPLOAD_ORDER_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'what a row says of a known client is added to it',
-    file: 'domain/recipient-data.ts',
-    from: `  if (whole !== undefined) return { kind: 'own', address: whole }
-`,
-    to: ``,
+    file: 'server/uploads/recipients.ts',
+    from: `if (own === undefined) return written`,
+    to: `return written`,
     caughtBy: { test: ORDERS, name: 'a known client is not changed' },
   },
   {

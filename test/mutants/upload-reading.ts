@@ -141,27 +141,6 @@ export const UPLOAD_READING_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { test: AMOUNTS, name: 'of a client that the SII' },
   },
   {
-    name: 'the content says nothing of who gets the mail',
-    file: `${JUDGE}/content.ts`,
-    from: `JSON.stringify([document, `,
-    to: `JSON.stringify([{ ...document, to: [] }, `,
-    caughtBy: { test: CORRECTED, name: 'the content changes with each correction' },
-  },
-  {
-    name: 'the content says nothing of lines',
-    file: `${JUDGE}/content.ts`,
-    from: `of, said]))`,
-    to: `of, said.length]))`,
-    caughtBy: { test: CORRECTED, name: 'the content changes with each correction' },
-  },
-  {
-    name: 'the content changes with the answer of the SII',
-    file: `${JUDGE}/content.ts`,
-    from: `client?.kind === 'fromRow' ? client : client !== null`,
-    to: `client`,
-    caughtBy: { test: CORRECTED, name: 'the content changes with each correction' },
-  },
-  {
     name: 'a typed cell is passed over',
     file: `${JUDGE}/faults.ts`,
     from: `if (typed !== undefined) return typed`,

@@ -1165,8 +1165,7 @@ export const lines: Record<
     works: [400, 409],
     aims: [
       inPath('upload', (id) => `/uploads/${id}/orders/`, {
-        content: '0'.repeat(64),
-        keys: ['r:2'],
+        documents: [{ key: 'r:2', content: '0'.repeat(64) }],
         count: 1,
         issue_date: '2026-12-01',
       }),

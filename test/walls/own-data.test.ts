@@ -113,7 +113,10 @@ test('what was ordered of an uploaded file is in the archive with all it says', 
     {
       upload_id: ana.ids.orderedUpload,
       document_id: ana.ids.document,
-      content: { recipientName: 'MARCA-ANA-receptor', lines: [{ name: 'MARCA-ANA-detalle' }] },
+      content: {
+        recipient: { name: 'MARCA-ANA-receptor' },
+        lines: [{ name: 'MARCA-ANA-detalle' }],
+      },
     },
   ])
 })

@@ -55,6 +55,17 @@ export async function findClient(
   return client
 }
 
+/** Those of these RUTs, as `findClient` finds one. */
+export async function findClients(
+  db: Db,
+  of: OfCompany,
+  ruts: readonly Rut[],
+): Promise<KnownClient[]> {
+  if (ruts.length === 0) return []
+  const rows = await clientRows(db, of).where('rut', 'in', ruts).execute()
+  return withParts(db, of.organisationId, rows)
+}
+
 function clientRows(db: Db, of: OfCompany) {
   return db
     .selectFrom('client')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { xlsxOf } from '../sheets/test-xlsx.ts'
 import type { Corrections } from './corrections.ts'
-import { csvOf, FACTS, GOOD_ROW, judged, read, type Row } from './test-uploads.ts'
+import { csvOf, GOOD_ROW, judged, read, type Row } from './test-uploads.ts'
 
 async function corrected(rows: readonly Row[], corrections: Partial<Corrections>) {
   return judged(csvOf(rows), { corrections: { typed: [], removed: [], ...corrections } })
@@ -117,45 +117,4 @@ test('a file of which every row was taken out has no documents', async () => {
     reason: 'noDocuments',
     count: 0,
   })
-})
-
-test('the content changes with each correction, and not with what the SII answers of a client', async () => {
-  const unknown = { ...GOOD_ROW, rut: '76192083-9' }
-  const rows = [GOOD_ROW, unknown]
-  const contents = new Set<string>()
-  for (const typed of [
-    [],
-    [{ row: 2, role: 'price', text: '2' }],
-    [{ row: 2, role: 'to', text: 'a@ejemplo.cl' }],
-    [{ row: 2, role: 'to', text: 'b@ejemplo.cl' }],
-    [{ row: 2, role: 'dueDay', text: '30-11-2026' }],
-    [{ row: 2, role: 'ownId', text: 'P-2' }],
-    [{ row: 2, role: 'description', text: 'Otro' }],
-    [{ row: 3, role: 'rut', text: '88888888-8' }],
-  ] as const) {
-    contents.add((await corrected(rows, { typed })).content)
-  }
-  expect(contents.size).toBe(8)
-  const found = {
-    ...FACTS,
-    clients: new Map(FACTS.clients).set('76192083-9', {
-      id: 9,
-      name: 'Hallada SpA',
-      lacks: [],
-      contacts: [],
-      isLookedUp: true,
-    }),
-    lookUps: new Map([['76192083-9', { state: 'found' as const }]]),
-  }
-  const before = await judged(csvOf(rows))
-  const after = await judged(csvOf(rows), { facts: found })
-  expect(before.documents.map(({ isValid, waits }) => [isValid, waits])).toEqual([
-    [true, false],
-    [false, true],
-  ])
-  expect(after.documents.map(({ isValid, waits }) => [isValid, waits])).toEqual([
-    [true, false],
-    [true, false],
-  ])
-  expect(after.content).toBe(before.content)
 })

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { UploadDocument } from './judge/result.ts'
 import type { Db, OfCompany } from './store.ts'
 
@@ -168,15 +167,4 @@ async function accountOf(
     .limit(1)
     .executeTakeFirst()
   return first ?? null
-}
-
-/**
- * SHA-256, in hex, of what the file says and of whom and where from it would be issued: what a person sees and confirms,
- * so that another choice of the company's meanwhile is shown first.
- */
-export function contentWith(contentOfFile: string, issuing: Issuing): string {
-  const { issuer, shown, account } = issuing
-  return createHash('sha256')
-    .update(JSON.stringify([contentOfFile, issuer, shown, account]))
-    .digest('hex')
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import { ufSince } from '../documents/content/uf.ts'
 import { NotFound } from '../http/errors.ts'
 import { companyOf, readFacts, type CompanyFacts } from './facts.ts'
-import { contentWith, issuingOf, lacksOf, type Issuing } from './issuing.ts'
+import { issuingOf, lacksOf } from './issuing.ts'
 import { readOthers } from './others.ts'
 import { lookUpsOf, requestLookUps } from './look-up/store.ts'
 import { standingsOf } from './order-standing.ts'
@@ -11,6 +11,7 @@ import { knownOrders, mayBeOrdered, type KnownOrder } from './orders.ts'
 import type { Presented } from './present.ts'
 import { readInThread } from './reader.ts'
 import type { UploadRead, UploadToRead } from './read-upload.ts'
+import { readRecipients } from './recipients.ts'
 import {
   earlierThan,
   fileOf,
@@ -69,7 +70,8 @@ export async function presentRead(
   return {
     upload,
     earlier: await earlierThan(db, of),
-    read: withIssuing(read, issuing),
+    read,
+    recipients: await readRecipients(db, of, documents),
     others: await readOthers(db, of, company, documents, facts.today),
     orders,
     standings: await standingsOf(
@@ -87,7 +89,3 @@ export async function presentRead(
 
 /** From the close of a month to the ninth of the second one after it, which is as far as it is published. */
 const MAX_UF_DAYS = 100
-
-function withIssuing(read: UploadRead, issuing: Issuing): UploadRead {
-  return read.kind === 'judged' ? { ...read, content: contentWith(read.content, issuing) } : read
-}

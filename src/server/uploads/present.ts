@@ -11,6 +11,7 @@ import { uploadOrderText } from '#texts/upload-orders.ts'
 import { uploadFaultText, uploadTexts } from '#texts/uploads.ts'
 import type { RuleKind } from '#domain/document.ts'
 import { columnName } from '../sheets/table.ts'
+import { contentOf } from './content.ts'
 import type { ColumnsAsked } from './find-columns.ts'
 import type { LookUpState, UploadDocument, UploadLine } from './judge/result.ts'
 import type { Issuing, IssuingLack } from './issuing.ts'
@@ -18,6 +19,7 @@ import type { OtherDocument } from './others.ts'
 import { partOf, standingMessage, type StandingOnDay } from './order-standing.ts'
 import { mayBeOrdered, type KnownOrder } from './orders.ts'
 import type { UploadJudged, UploadRead } from './read-upload.ts'
+import type { Recipient } from './recipients.ts'
 import type { EarlierUpload, UploadSummary } from './store.ts'
 
 type Wire = z.input<typeof readUploadedFile.reply>
@@ -37,6 +39,8 @@ export interface Presented {
   /** What will have its documents refused, unless it is mended. */
   lacks: readonly IssuingLack[]
   issuing: Issuing
+  /** By the keys of documents: whom each is issued to. */
+  recipients: ReadonlyMap<string, Recipient>
   /** As they stood when it was read. */
   lookUps: ReadonlyMap<string, LookUpState>
   /** Today's, by which we charge; null while it isn't known. */
@@ -54,7 +58,7 @@ export function presentUpload(presented: Presented, language: Language): Wire {
       file_name: fileName,
       uploaded_at: uploadedAt,
     })),
-    content: contentOf(presented, language),
+    content: presentContent(presented, language),
   }
 }
 
@@ -79,10 +83,8 @@ export function presentRefusal({ reason, count }: Refusal, language: Language): 
   return { kind: 'refused', reason, message }
 }
 
-function contentOf(
-  { read, others, orders, standings, lacks, issuing, lookUps, ufToday, ufValues }: Presented,
-  language: Language,
-): Content {
+function presentContent(presented: Presented, language: Language): Content {
+  const { read, others, lacks, issuing, lookUps, ufToday, ufValues } = presented
   if (read.kind === 'refused') return presentRefusal(read, language)
   if (read.kind === 'columns') return presentColumns(read)
   return {
@@ -93,7 +95,6 @@ function contentOf(
     sheets: read.question.sheets,
     document_type: read.question.defaultKind === null ? null : typeOf(read.question.defaultKind),
     preview: read.question.preview,
-    content: read.content,
     unread: read.unread,
     other_sheets: read.otherSheets,
     hidden_rows: read.hiddenRows,
@@ -105,9 +106,7 @@ function contentOf(
     look_ups: countLookUps(read.documents, lookUps),
     roles: read.roles,
     rows: read.rows,
-    documents: read.documents.map((document) =>
-      presentDocument(document, orders.get(document.key), standings, language),
-    ),
+    documents: read.documents.map((document) => presentDocument(document, presented, language)),
     others: others.map(presentOther),
     faults: presentFaults(read, language),
     fault_count: read.faultCount,
@@ -135,13 +134,15 @@ function presentFaults({ sheet, faults }: UploadJudged, language: Language): Jud
 
 function presentDocument(
   document: UploadDocument,
-  order: KnownOrder | undefined,
-  standings: Presented['standings'],
+  { orders, standings, recipients, issuing }: Presented,
   language: Language,
 ): Judged['documents'][number] {
   const { totals } = document
+  const order = orders.get(document.key)
+  const recipient = recipients.get(document.key)
   return {
     key: document.key,
+    content: contentOf(document, recipient, issuing),
     group: document.group,
     rows: document.rows,
     is_valid: document.isValid,
@@ -152,6 +153,7 @@ function presentDocument(
     document_type: document.kind === null ? null : typeOf(document.kind),
     rut: document.rut,
     client: clientToWire(document.client, language),
+    recipient: recipient ?? null,
     written: document.written,
     withholder: document.withholder,
     uf_rate_type: document.ufDate,

@@ -18,7 +18,6 @@ import {
   type ColumnsFound,
   type RememberedColumns,
 } from './find-columns.ts'
-import { contentOf } from './judge/content.ts'
 import { judgeTable } from './judge/judge.ts'
 import type { Judged, TypedCells, UploadColumns, UploadFacts } from './judge/result.ts'
 
@@ -67,8 +66,6 @@ export interface UploadJudged extends Judged, ShownRows {
   otherSheets: string[]
   /** The last row that the file has a value in. */
   lastRow: number
-  /** `contentOf` its documents. */
-  content: string
   /** Where what became of each row is written, and what was written there before. */
   annotated: AnnotatedColumns
   /** What the answer says of the company's next files; null where no person answered. */
@@ -118,7 +115,6 @@ export async function readUpload(upload: UploadToRead): Promise<UploadRead> {
     unread: ofOthers(found.unread, annotated),
     otherSheets: found.otherSheets,
     lastRow: found.table.rows.at(-1)?.row ?? headerRow,
-    content: contentOf(judged.documents),
     annotated,
     ...shown,
     toRemember: answer === null ? null : rememberColumns(found),

@@ -206,7 +206,6 @@ export const uploads: Translation<typeof es> = {
       more_other: 'See more ({{count}})',
       doneTitle: 'Nothing is left to issue',
       doneBody: 'The documents of this file were ordered already: none is issued twice.',
-      clientsFailed: 'Your clients could not be read',
       issueOne: 'Issue to {{name}}',
       open: 'See the document',
       close: 'Close the document',

@@ -204,7 +204,6 @@ export const uploads = {
       more_other: 'Ver más ({{count}})',
       doneTitle: 'No queda nada por emitir',
       doneBody: 'Los documentos de este archivo ya se pidieron: no se emiten dos veces.',
-      clientsFailed: 'No se pudieron leer tus clientes',
       issueOne: 'Emitir a {{name}}',
       open: 'Ver el documento',
       close: 'Cerrar el documento',

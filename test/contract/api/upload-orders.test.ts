@@ -46,7 +46,8 @@ async function stored(rows = ROWS) {
   })
   const stored = uploadReply.parse(reply.json())
   if (stored.kind !== 'stored' || stored.content.kind !== 'judged') throw new Error(reply.body)
-  return { id: stored.upload.id, content: stored.content.content }
+  const contents = new Map(stored.content.documents.map(({ key, content }) => [key, content]))
+  return { id: stored.upload.id, contents }
 }
 
 async function call(
@@ -75,14 +76,15 @@ async function call(
 
 const KEYS = ['g:A', 'g:B', 'g:C']
 
-async function order(id: number, content: string, keys = KEYS, key?: string) {
-  const body = { content, keys, count: keys.length, issue_date: '2026-11-05' }
+async function order(id: number, contents: ReadonlyMap<string, string>, keys = KEYS, key?: string) {
+  const documents = keys.map((of) => ({ key: of, content: contents.get(of) }))
+  const body = { documents, count: keys.length, issue_date: '2026-11-05' }
   return call('POST', `${id}/orders/`, body, ana, key)
 }
 
 test('an order answers with its documents and what they wait for', async () => {
-  const { id, content } = await stored()
-  const { status, body } = await order(id, content)
+  const { id, contents } = await stored()
+  const { status, body } = await order(id, contents)
   expect(status).toBe(201)
   const progress = uploadProgress.parse(body)
   expect(progress).toMatchObject({
@@ -105,23 +107,31 @@ test('an order answers with its documents and what they wait for', async () => {
 })
 
 test('an order that is sent again under its key orders nothing more, and under another is refused', async () => {
-  const { id, content } = await stored()
+  const { id, contents } = await stored()
   const key = randomUUID()
-  const first = await order(id, content, KEYS, key)
-  expect(await order(id, content, KEYS, key)).toEqual(first)
-  expect(await order(id, content)).toMatchObject({
+  const first = await order(id, contents, KEYS, key)
+  expect(await order(id, contents, KEYS, key)).toEqual(first)
+  expect(await order(id, contents)).toMatchObject({
     status: 409,
     body: { code: 'upload_already_ordered' },
   })
-  expect(await order(id, 'f'.repeat(64), ['g:A'])).toMatchObject({
+  expect(await order(id, new Map([['g:A', 'f'.repeat(64)]]), ['g:A'])).toMatchObject({
     status: 409,
     body: { code: 'upload_content_changed' },
   })
 })
 
+test('an order that names a document twice is refused', async () => {
+  const { id, contents } = await stored()
+  expect(await order(id, contents, ['g:A', 'g:A'])).toMatchObject({
+    status: 400,
+    body: { documents: [expect.anything()] },
+  })
+})
+
 test('what is ordered is shown as such by its file and in the list', async () => {
-  const { id, content } = await stored()
-  await order(id, content, ['g:A', 'g:C'])
+  const { id, contents } = await stored()
+  await order(id, contents, ['g:A', 'g:C'])
   const read = readUploadedFile.reply.parse((await call('GET', `${id}/`)).body)
   if (read.content.kind !== 'judged') throw new Error('not judged')
   expect(read.content.documents.map(({ key, state }) => [key, state])).toEqual([
@@ -134,8 +144,8 @@ test('what is ordered is shown as such by its file and in the list', async () =>
 })
 
 test('a file is paused, resumed and cancelled, each harmless when repeated', async () => {
-  const { id, content } = await stored()
-  await order(id, content)
+  const { id, contents } = await stored()
+  await order(id, contents)
   const now = async (what: string) => {
     const { status, body } = await call('POST', `${id}/${what}/`)
     expect(status).toBe(200)
@@ -158,8 +168,8 @@ test('a file is paused, resumed and cancelled, each harmless when repeated', asy
 })
 
 test('why a document waits is said in the language of the request', async () => {
-  const { id, content } = await stored(ROWS.slice(0, 1))
-  await order(id, content, ['g:A'])
+  const { id, contents } = await stored(ROWS.slice(0, 1))
+  await order(id, contents, ['g:A'])
   const hours = { window: { fromHour: 9, toHour: 18 }, undoWindowMs: 30 * 60_000 }
   const needs = { ...hours, db: app.database.db, clock: app.clock, hasEmailAccount }
   await makeOrdered(needs, (_id, error) => {
@@ -192,13 +202,13 @@ test('why a document waits is said in the language of the request', async () => 
 })
 
 test('how many more fit on a day, and how long they take, is said by what was ordered before', async () => {
-  const { id, content } = await stored()
+  const { id, contents } = await stored()
   const pace = async (day = '2026-11-05', who = ana) =>
     call('GET', `${id}/pace/?issue_date=${day}`, undefined, who)
   // From 12:30 on, when the undo window ends, until 18:00.
   const free = { seconds_each: 20, ahead: 0, fits: 990, closes_at: '2026-11-05T21:00:00.000Z' }
   expect(await pace()).toMatchObject({ status: 200, body: free })
-  await order(id, content)
+  await order(id, contents)
   expect((await pace()).body).toEqual({ ...free, ahead: 3, fits: 987 })
   expect((await pace('2026-11-06')).body).toMatchObject({ ahead: 0 })
   expect((await pace('5/11/2026')).status).toBe(400)
@@ -206,8 +216,8 @@ test('how many more fit on a day, and how long they take, is said by what was or
 })
 
 test('the file comes back with what became of its rows', async () => {
-  const { id, content } = await stored()
-  await order(id, content, ['g:A'])
+  const { id, contents } = await stored()
+  await order(id, contents, ['g:A'])
   const { status, text } = await bytes(id)
   expect(status).toBe(200)
   expect(text.split('\n')[0]).toBe(`${HEADINGS};Estado;Folio;Error;Id Folio`)
@@ -225,8 +235,9 @@ async function bytes(id: number, who = ana) {
 }
 
 test('another tenant’s file is absent', async () => {
-  const { id, content } = await stored()
-  const body = { content, keys: KEYS, count: 3, issue_date: '2026-11-05' }
+  const { id, contents } = await stored()
+  const documents = [...contents].map(([key, content]) => ({ key, content }))
+  const body = { documents, count: 3, issue_date: '2026-11-05' }
   expect((await call('POST', `${id}/orders/`, body, rodrigo)).status).toBe(404)
   expect((await call('GET', `${id}/progress/`, undefined, rodrigo)).status).toBe(404)
   for (const what of ['pause', 'resume', 'cancel']) {
@@ -236,8 +247,8 @@ test('another tenant’s file is absent', async () => {
 })
 
 test('after its deletion a file’s progress stays, and its bytes are gone', async () => {
-  const { id, content } = await stored()
-  await order(id, content)
+  const { id, contents } = await stored()
+  await order(id, contents)
   expect((await call('DELETE', `${id}/`)).status).toBe(204)
   expect((await bytes(id)).status).toBe(404)
   const progress = uploadProgress.parse((await call('GET', `${id}/progress/`)).body)

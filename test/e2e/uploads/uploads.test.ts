@@ -1,30 +1,14 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { readSheets } from '#server/sheets/read-sheets.ts'
-import { shownCell } from '#server/sheets/table.ts'
-import { UPLOAD_LIMITS } from '#server/uploads/read-upload.ts'
-import { issued, type City } from '../fixtures/city.ts'
-import {
-  button,
-  contentOf,
-  expectGone,
-  expectSeen,
-  expectText,
-  field,
-  heading,
-  link,
-} from '../fixtures/hands.ts'
+import { issued } from '../fixtures/city.ts'
+import { button, expectGone, expectSeen, expectText, field, heading } from '../fixtures/hands.ts'
 import { loseNextAnswer } from '../fixtures/held-calls.ts'
 import { resident } from '../fixtures/resident.ts'
 import { test } from '../fixtures/stage.ts'
 import { widthsOf } from '../fixtures/stories.ts'
-import { until } from '../fixtures/until.ts'
-import { PHONE, WIDE, WIDTHS, type Visitor } from '../fixtures/visitor.ts'
-import { chooseFile, facturas, MISTAKES, withMistakes, workbookOf } from './files.ts'
-
-const WINDOW_MS = 30 * 60_000
-/** So many are issued while one waits for them. */
-const AT_A_TIME = 5
+import { PHONE, WIDE, WIDTHS } from '../fixtures/visitor.ts'
+import { chooseFile, facturas, MISTAKES, uploadTo, withMistakes, workbookOf } from './files.ts'
+import { downloadAnnotated, uploaded, WINDOW_MS } from './steps.ts'
 
 /** Two hundred rows: twenty-five facturas of eight lines. */
 const ROWS = facturas({ count: 25, lines: 8 })
@@ -44,9 +28,7 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     await putForward(WINDOW_MS + 60_000)
     await expectSeen(heading(page, '3 de 3 emitidos'))
     const folios = issued(city).length
-    const waiting = page.waitForEvent('download')
-    await button(page, 'Descargar con resultado').click()
-    const annotated = await contentOf(await waiting)
+    const annotated = await downloadAnnotated(page)
     await page.goto('/uploads')
     await chooseFile(page, annotated, 'noviembre con resultado.xlsx')
     await page.waitForURL(/\/uploads\/\d+/)
@@ -62,41 +44,6 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
 
 // A phone has forms in place of the grid.
 describe.each([WIDE])('at %i pixels', (width) => {
-  test('seven mistakes in two hundred rows are mended in the grid, and its documents are issued', async ({
-    city,
-    visit,
-  }) => {
-    const ana = await resident(city)
-    const visitor = await visit({ as: ana, width })
-    const { page } = visitor
-    await page.goto('/documents')
-    await link(page, 'Cargar Excel').first().click()
-    await chooseFile(page, await workbookOf(withMistakes(ROWS, MISTAKES)))
-    await page.waitForURL(/\/uploads\/\d+$/)
-    await expectSeen(heading(page, '7 celdas por corregir'))
-    for (const { right } of MISTAKES) {
-      await button(page, 'Siguiente').click()
-      await page.keyboard.type(right)
-      await page.keyboard.press('Enter')
-      await expectSeen(page.getByText('Todo guardado'))
-    }
-    await expectSeen(heading(page, '0 celdas por corregir'))
-    await issueAll(visitor, city, 25)
-    await expectAnnotated(page)
-  })
-
-  test('mistakes are mended in the file, which is uploaded again without any', async ({
-    city,
-    visit,
-  }) => {
-    const ana = await resident(city)
-    const { page } = await visit({ as: ana, width })
-    await uploaded(page, withMistakes(ROWS, MISTAKES))
-    await expectSeen(heading(page, '7 celdas por corregir'))
-    await uploaded(page, ROWS)
-    await expectSeen(button(page, 'Emitir las 25 válidas'))
-  })
-
   test('the grid is written, pasted into and taken back with the keyboard alone', async ({
     city,
     visit,
@@ -164,6 +111,34 @@ describe.each([WIDE])('at %i pixels', (width) => {
     await expectSeen(page.getByText('Todo guardado'))
   })
 
+  test('the preview of five hundred documents asks for no document and no client beside the file', async ({
+    city,
+    visit,
+  }) => {
+    const ana = await resident(city)
+    const id = await uploadTo(city, ana, await workbookOf(facturas({ count: 500, lines: 1 })))
+    const { page } = await visit({ as: ana, width })
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (pathname.startsWith('/api/')) asked.push(pathname)
+    })
+    await page.goto(`/uploads/${id}?view=preview`)
+    await expectSeen(button(page, 'Emitir las 500 válidas'))
+    const file = `/api/uploads/${id}/`
+    await expect.poll(() => asked).toContain(`${file}pace/`)
+    await expect.poll(() => asked).toContain(`${file}progress/`)
+    const [first, second] = await button(page, 'Ver el documento').all()
+    await second?.click()
+    await first?.click()
+    const paper = page.getByRole('group', { name: 'Documento que se emitirá' })
+    await expectSeen(paper.getByText('Av. Principal 123', { exact: false }))
+    expect(await paper.count()).toBe(2)
+    const ofUploads = asked.filter((path) => path.includes('/uploads/'))
+    expect([...new Set(ofUploads)].toSorted()).toEqual([file, `${file}pace/`, `${file}progress/`])
+    expect(asked.filter((path) => /client|contact|documents\/\d/.test(path))).toEqual([])
+  })
+
   test('rows that say the same are ordered only once a person ticks them', async ({
     city,
     visit,
@@ -176,41 +151,6 @@ describe.each([WIDE])('at %i pixels', (width) => {
     await expectSeen(page.getByText('Dice lo mismo que la fila 2. Márcala si igual va.'))
     await field(page, 'Emitir a Textil Donoso Lagos SpA').last().check()
     await expectSeen(button(page, 'Emitir las 3 válidas'))
-  })
-})
-
-describe.each([PHONE])('at %i pixels', (width) => {
-  test('mistakes are mended in a form on a phone and in the file, and the file’s documents are issued', async ({
-    city,
-    visit,
-  }) => {
-    const ana = await resident(city)
-    const visitor = await visit({ as: ana, width })
-    const { page } = visitor
-    await uploaded(page, withMistakes(ROWS, MISTAKES))
-    await expectSeen(heading(page, '7 celdas por corregir'))
-    await page.getByRole('button', { name: /documento A-1\b/ }).click()
-    await field(page, 'Fila 2 · RUT').fill('76.086.428-5')
-    await page.keyboard.press('Enter')
-    await expectSeen(page.getByText('Todo guardado'))
-    await button(page, 'Siguiente (6)').click()
-    await field(page, 'Fila 10 · Tipo').selectOption('Factura')
-    await expectSeen(page.getByText('Todo guardado'))
-    await button(page, 'Lista').click()
-    await expectSeen(heading(page, '5 celdas por corregir'))
-    await page.getByRole('button', { name: /documento A-4\b/ }).click()
-    await button(page, 'Quitar las 8 filas').click()
-    await expectSeen(heading(page, '4 celdas por corregir'))
-    await expectSeen(page.getByText('Quitaste 8 filas.'))
-    await button(page, 'Reponer').click()
-    await expectSeen(heading(page, '5 celdas por corregir'))
-    // The others are mended in the file, which is uploaded again.
-    await uploaded(page, ROWS)
-    await issueAll(visitor, city, 25)
-    await expectAnnotated(page)
-    // Uploaded once more, it says so.
-    await uploaded(page, ROWS)
-    await expectSeen(page.getByText('Ya subiste estos mismos documentos'))
   })
 })
 
@@ -286,57 +226,6 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
     expect(issued(city)).toEqual([])
   })
 })
-
-async function uploaded(page: Page, rows: Parameters<typeof workbookOf>[0]): Promise<void> {
-  await page.goto('/uploads')
-  await chooseFile(page, await workbookOf(rows))
-  await page.waitForURL(/\/uploads\/\d+/)
-}
-
-/** Orders all valid ones, typing their number, and waits until they are issued. */
-async function issueAll({ page, putForward }: Visitor, city: City, count: number): Promise<void> {
-  const next = button(page, 'Revisar y emitir')
-  if ((await next.count()) > 0) await next.click()
-  await button(page, `Emitir las ${count} válidas`).click()
-  await button(page, `Emitir ${count} documentos`).click()
-  await expectSeen(page.getByText(`Escribe ${count}, el número de documentos.`))
-  await field(page, `Escribe ${count} para confirmar`).fill(String(count))
-  await page.keyboard.press('Enter')
-  await expectSeen(heading(page, `0 de ${count} emitidos`))
-  // Each is made, and its undo window is open.
-  await expectText(page.locator('[data-part="waiting"] dd'), String(count))
-  await putForward(WINDOW_MS + 60_000)
-  for (let some = AT_A_TIME; some <= count; some += AT_A_TIME) {
-    await until(`${some} are issued`, async () => issued(city).length >= some)
-  }
-  await expectSeen(heading(page, `${count} de ${count} emitidos`))
-  await page
-    .getByRole('link', { name: /Emitido N° \d+/ })
-    .first()
-    .click()
-  await expectSeen(heading(page, /^Factura N° \d+$/))
-  await page.goBack()
-  await expectSeen(heading(page, `${count} de ${count} emitidos`))
-}
-
-/** Every row with its folio, and what was there before as it was. */
-async function expectAnnotated(page: Page): Promise<void> {
-  const [headings = [], ...rows] = await annotatedRows(page)
-  const column = (name: string) => rows.map((row) => row[headings.indexOf(name)])
-  expect(new Set(column('Estado'))).toEqual(new Set(['Emitido']))
-  expect(new Set(column('Folio')).size).toBe(25)
-  expect(column('Detalle')).toEqual(ROWS.map(({ description }) => description))
-}
-
-async function annotatedRows(page: Page): Promise<string[][]> {
-  const waiting = page.waitForEvent('download')
-  await button(page, 'Descargar con resultado').click()
-  const bytes = await contentOf(await waiting)
-  const read = await readSheets(bytes, 'noviembre.xlsx', UPLOAD_LIMITS)
-  if (read.kind !== 'sheets') throw new Error(read.reason)
-  const [table] = read.tables
-  return (table?.rows ?? []).map(({ cells }) => cells.map((cell) => shownCell(cell)))
-}
 
 async function goToColumn(page: Page, name: string): Promise<void> {
   const heads = await page.getByRole('columnheader').allTextContents()

@@ -29,9 +29,15 @@ beforeEach(async () => {
 })
 afterEach(() => house.close())
 
-async function upload(...ruts: string[]): Promise<number> {
-  const rows = ruts.map((of) => `Factura;${of};Servicio;100.000`)
-  const bytes = Buffer.from(['Tipo;RUT;Detalle;Precio', ...rows].join('\n'))
+function upload(...ruts: string[]): Promise<number> {
+  return uploadRows(
+    'Tipo;RUT;Detalle;Precio',
+    ruts.map((of) => `Factura;${of};Servicio;100.000`),
+  )
+}
+
+async function uploadRows(headings: string, rows: readonly string[]): Promise<number> {
+  const bytes = Buffer.from([headings, ...rows].join('\n'))
   const { id } = await house.db
     .insertInto('upload')
     .values({
@@ -119,6 +125,24 @@ test('unknown clients wait until the SII said who they are, each is asked for on
   expect(await lookUpDue()).toBe(0)
   expect(house.simulator.admin.requests()).toHaveLength(requests)
   expect(failures).toEqual([])
+})
+
+test('a document whose client was found is shown with the SII’s address, not with that of its row', async () => {
+  const row = `Factura;${DENTIST};Servicio;100.000;Calle Escrita 7;Temuco`
+  const id = await uploadRows('Tipo;RUT;Detalle;Precio;Dirección;Comuna', [row])
+  const [before] = (await show(id)).documents
+  expect(before).toMatchObject({ recipient: { street: 'Calle Escrita 7' }, waits: 'look_up' })
+  await lookUpDue()
+  const [after] = (await show(id)).documents
+  const [found] = await house.db
+    .selectFrom('client_address')
+    .innerJoin('client', 'client.id', 'client_address.client_id')
+    .select(['street_and_number as street', 'commune', 'client_address.city'])
+    .where('client.rut', '=', DENTIST)
+    .execute()
+  expect(found?.street).not.toBe('Calle Escrita 7')
+  expect(after).toMatchObject({ recipient: found, is_valid: true })
+  expect(after?.content).not.toBe(before?.content)
 })
 
 test('a client that was found is on record by the user who uploaded', async () => {

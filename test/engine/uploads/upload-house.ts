@@ -4,6 +4,7 @@ import type { Schema } from '#server/db/schema.ts'
 import { makeOrdered } from '#server/uploads/issue/make.ts'
 import { orderUpload } from '#server/uploads/issue/order.ts'
 import type { Confirmed } from '#server/uploads/issue/repeats.ts'
+import { presentUpload } from '#server/uploads/present.ts'
 import { openUpload, takeUpload } from '#server/uploads/uploads.ts'
 import { Killed, openHouse, seedRule, type House, type SeededRule } from '../house.ts'
 
@@ -15,7 +16,8 @@ const RULE_DAY = day(2026, 11, 30)
 
 export interface OrderWish {
   keys?: string[]
-  content?: string
+  /** By key: what its person saw; else what would be seen now. */
+  contents?: ReadonlyMap<string, string>
   count?: number
   issueDay?: Day
   confirmed?: Confirmed
@@ -31,8 +33,9 @@ export interface UploadHouse {
   uploadBytes(bytes: Uint8Array, fileName: string): Promise<number>
   /** What its person sees of it: the keys are those of its valid documents. */
   seen(id: number): Promise<{
-    content: string
     keys: string[]
+    /** By the keys of all documents. */
+    contents: Map<string, string>
     states: Map<string, string>
     unread: string[]
   }>
@@ -63,10 +66,12 @@ export async function openUploadHouse(start = '2026-11-25T14:00:00Z'): Promise<U
   }
 
   async function seen(id: number) {
-    const { read, orders } = await openUpload(house, at(id))
-    if (read.kind !== 'judged') throw new Error(`Not judged: ${read.kind}`)
+    const opened = await openUpload(house, at(id))
+    const { read, orders } = opened
+    const { content } = presentUpload(opened, 'es')
+    if (read.kind !== 'judged' || content.kind !== 'judged') throw new Error(content.kind)
     return {
-      content: read.content,
+      contents: new Map(content.documents.map((one) => [one.key, one.content])),
       keys: read.documents.flatMap(({ key, isValid }) => (isValid ? [key] : [])),
       unread: read.unread,
       states: new Map([...orders].map(([key, { state }]) => [key, state])),
@@ -82,13 +87,13 @@ export async function openUploadHouse(start = '2026-11-25T14:00:00Z'): Promise<U
       uploadBytes(Buffer.from([headings, ...rows].join('\r\n')), 'facturas.csv'),
     uploadBytes,
     seen,
-    order: async (id, { keys, content, count, issueDay = TODAY, confirmed = new Map() } = {}) => {
+    order: async (id, { keys, contents, count, issueDay = TODAY, confirmed = new Map() } = {}) => {
       const now = await seen(id)
       const chosen = keys ?? now.keys
+      const as = contents ?? now.contents
       const order = {
         id,
-        content: content ?? now.content,
-        keys: chosen,
+        documents: new Map(chosen.map((key) => [key, as.get(key) ?? ''])),
         count: count ?? chosen.length,
         issueDay,
         confirmed,

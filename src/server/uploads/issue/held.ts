@@ -7,8 +7,8 @@ import { quantity, uf } from '#domain/uf.ts'
 
 /**
  * What was ordered of an uploaded file, held as data: corrections of the file, prices, products and clients that change
- * afterwards don't reach it. On its day a document is frozen from this as a one-off is from its row: the UF of that day,
- * and its client's name, giro and address as they stand then.
+ * afterwards don't reach it, until its document is made. On its day that is frozen as a one-off is from its row: the UF of
+ * that day, and its client's name, giro and address as they stand then.
  */
 export interface HeldDocument {
   /** What the grouping column says; '' where a row stands for itself. */
@@ -16,9 +16,8 @@ export interface HeldDocument {
   rows: number[]
   kind: 'factura' | 'boletaHonorarios'
   rut: string
-  recipientName: string
-  /** What the rows say of the client, for one that isn't there, or lacks it. */
-  written: { name: string; giro: string; street: string; commune: string; city: string }
+  /** As its person saw it. */
+  recipient: { name: string; giro: string; street: string; commune: string; city: string }
   withholder: 'recipient' | 'issuer' | null
   ufDate: 'PREV_MONTH_CLOSE' | 'DAY_OF'
   /** From its date until it is due; null: as its client and its company say. */
@@ -40,8 +39,7 @@ const held: z.ZodType<HeldDocument> = z.object({
   rows: z.array(z.int()),
   kind: z.enum(['factura', 'boletaHonorarios']),
   rut: z.string().transform(rut),
-  recipientName: z.string(),
-  written: z.object({
+  recipient: z.object({
     name: z.string(),
     giro: z.string(),
     street: z.string(),

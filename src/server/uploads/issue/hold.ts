@@ -3,22 +3,27 @@ import type { Besides } from '#domain/document.ts'
 import { toWire } from '#domain/uf.ts'
 import type { Issuing } from '../issuing.ts'
 import type { UploadDocument } from '../judge/result.ts'
+import type { Recipient } from '../recipients.ts'
 import type { HeldDocument } from './held.ts'
 
 /** A document that may be issued, as data. Null where it says too little, which no valid one does. */
 export function hold(
   document: UploadDocument,
-  { issuing, besides, issueDay }: { issuing: Issuing; besides: Besides; issueDay: Day },
+  {
+    issuing,
+    recipient,
+    besides,
+    issueDay,
+  }: { issuing: Issuing; recipient: Recipient | undefined; besides: Besides; issueDay: Day },
 ): HeldDocument | null {
-  const { kind, rut, client, lines, totals, sendsEmail, to, cc } = document
-  if (kind === null || rut === null || client === null || lines.length === 0) return null
+  const { kind, rut, lines, totals, sendsEmail, to, cc } = document
+  if (kind === null || rut === null || recipient === undefined || lines.length === 0) return null
   return {
     group: document.group,
     rows: document.rows,
     kind,
     rut,
-    recipientName: 'name' in client ? client.name : document.written.name,
-    written: document.written,
+    recipient,
     withholder: document.withholder,
     ufDate: document.ufDate,
     dueDays: document.dueDay === null ? null : daysBetween(issueDay, document.dueDay),

@@ -9,7 +9,7 @@ import { eachOf } from '../../jobs/each-of.ts'
 import { insertOneOff, type OneOffDraft, type OneOffNeeds } from '../../rules/one-off.ts'
 import { sayIn } from '../../rules/api/from-wire.ts'
 import type { Db } from '../store.ts'
-import { recipientOf, type Recipient } from './client.ts'
+import { clientOf, type DocumentClient } from './client.ts'
 import { heldDocument, type HeldDocument } from './held.ts'
 import { endOrder, lockOrder, takeDueOrders, type OrderAt, type OrderFault } from './store.ts'
 
@@ -59,11 +59,11 @@ async function make(trx: Db, needs: MakeNeeds, at: OrderAt): Promise<OrderFault 
   const { organisationId, uploadId, groupKey } = at
   const held = heldDocument(order.content)
   const of = { organisationId, companyId: order.company_id }
-  const recipient = await recipientOf(trx, once.clock, of, held)
-  if (typeof recipient === 'string') return recipient
+  const client = await clientOf(trx, once.clock, of, held)
+  if (typeof client === 'string') return client
   const author = { organisationId, userId: order.ordered_by }
   const issueDay = knownDay(order.issue_day)
-  const draft = await draftOf(trx, order.company_id, held, recipient, organisationId)
+  const draft = await draftOf(trx, order.company_id, held, client, organisationId)
   const { revision } = order
   const own = held.serviceMonth === null ? null : knownMonth(held.serviceMonth)
   const ruleId = await insertOneOff(
@@ -105,7 +105,7 @@ async function draftOf(
   trx: Db,
   companyId: number,
   held: HeldDocument,
-  recipient: Recipient,
+  client: DocumentClient,
   organisationId: number,
 ): Promise<OneOffDraft> {
   const { mail, lines } = held
@@ -116,7 +116,7 @@ async function draftOf(
     issuerEmail: held.issuer.email,
     clients: [
       {
-        ...recipient,
+        ...client,
         contactName: '',
         contactRut: '',
         emailTo: [],

@@ -15,9 +15,11 @@ import { atOneMoment, type Clock } from '../../clock.ts'
 import { refuseOtherDate } from '../../documents/actions/order-one-off.ts'
 import { InvalidInput, NotFound, Refused } from '../../http/errors.ts'
 import { countClients, MOST_CLIENTS } from '../../parties/client-store.ts'
-import { lacksOf, type Issuing } from '../issuing.ts'
+import { contentOf } from '../content.ts'
+import { lacksOf } from '../issuing.ts'
 import type { UploadDocument } from '../judge/result.ts'
 import { lockUpload, mayBeOrdered } from '../orders.ts'
+import type { Presented } from '../present.ts'
 import type { Db } from '../store.ts'
 import { openUpload, type By } from '../uploads.ts'
 import { hold } from './hold.ts'
@@ -29,9 +31,8 @@ export type OrderNeeds = EmissionHours & { db: Db; clock: Clock }
 
 export interface UploadOrder {
   id: number
-  /** What the person saw. */
-  content: string
-  keys: readonly string[]
+  /** By the keys of documents: `contentOf` what the person saw of each. */
+  documents: ReadonlyMap<string, string>
   /** What the person confirmed. */
   count: number
   issueDay: Day
@@ -50,24 +51,24 @@ export async function orderUpload(
 ): Promise<void> {
   const { organisationId, userId } = by
   const at = { organisationId, id: order.id }
-  const keys = new Set(order.keys)
-  if (keys.size !== order.keys.length) throw new InvalidInput({ keys: ['invalid'] })
-  if (order.count !== keys.size) throw new InvalidInput({ count: ['invalid'] })
+  const keys = [...order.documents.keys()]
+  if (order.count !== keys.length) throw new InvalidInput({ count: ['invalid'] })
   const once = atOneMoment(needs)
   await needs.db.transaction().execute(async (trx) => {
     const locked = await lockUpload(trx, at)
     if (locked === null || locked.isGone) throw new NotFound()
     const opened = await openUpload({ ...once, db: trx }, at)
-    const { read, orders: before, issuing } = opened
-    if (read.kind !== 'judged' || read.content !== order.content) {
+    const { read, orders: before } = opened
+    const chosen = read.kind === 'judged' ? asSeen(opened, read.documents, order.documents) : []
+    if (chosen.length < keys.length) {
       throw refused('contentChanged', language, UPLOAD_CONTENT_CHANGED)
     }
-    if (order.keys.some((key) => !mayBeOrdered(before.get(key)))) {
+    if (keys.some((key) => !mayBeOrdered(before.get(key)))) {
       throw refused('alreadyOrdered', language, UPLOAD_ALREADY_ORDERED)
     }
-    const chosen = read.documents.filter(({ key }) => keys.has(key))
-    const areValid = chosen.length === keys.size && chosen.every(({ isValid }) => isValid)
-    if (!areValid) throw new InvalidInput({ keys: [text('notValid', language)] })
+    if (!chosen.every(({ isValid }) => isValid)) {
+      throw new InvalidInput({ documents: [text('notValid', language)] })
+    }
     const { companyId } = locked
     refuseDay(once, order.issueDay, companyId, chosen, language)
     await refuseTooMany(trx, { organisationId, companyId }, chosen, language)
@@ -79,7 +80,7 @@ export async function orderUpload(
     }
     const orders = heldOf(
       chosen,
-      { issuing, besides: said.besides, issueDay: order.issueDay },
+      { ...opened, besides: said.besides, issueDay: order.issueDay },
       language,
     )
     await writeOrders(
@@ -94,6 +95,18 @@ export async function orderUpload(
       data: { documents: orders.length, day: order.issueDay },
     })
   })
+}
+
+/** Those of the documents that stand as their person saw them. */
+function asSeen(
+  { recipients, issuing }: Pick<Presented, 'issuing' | 'recipients'>,
+  documents: readonly UploadDocument[],
+  seen: UploadOrder['documents'],
+): UploadDocument[] {
+  return documents.filter(
+    (document) =>
+      seen.get(document.key) === contentOf(document, recipients.get(document.key), issuing),
+  )
 }
 
 /** The date is the one its person saw, and none is due before it. */
@@ -151,9 +164,13 @@ function heldOf(
   chosen: readonly UploadDocument[],
   {
     issuing,
+    recipients,
     besides,
     issueDay,
-  }: { issuing: Issuing; besides: ReadonlyMap<string, Besides>; issueDay: Day },
+  }: Pick<Presented, 'issuing' | 'recipients'> & {
+    besides: ReadonlyMap<string, Besides>
+    issueDay: Day
+  },
   language: Language,
 ): NewOrder[] {
   const lacks = lacksOf(issuing, chosen)
@@ -167,10 +184,11 @@ function heldOf(
   for (const document of chosen) {
     const held = hold(document, {
       issuing,
+      recipient: recipients.get(document.key),
       besides: besides.get(document.key) ?? NOTHING,
       issueDay,
     })
-    if (held === null) throw new InvalidInput({ keys: [text('notValid', language)] })
+    if (held === null) throw new InvalidInput({ documents: [text('notValid', language)] })
     orders.push({ groupKey: document.key, position: document.rows[0] ?? 0, held })
   }
   return orders

@@ -10,7 +10,7 @@ import { partOf, STANDING_COLUMNS, standingIn, type OrderStanding } from '../ord
 import type { Db, UploadAt } from '../store.ts'
 import { heldDocument, type HeldDocument } from './held.ts'
 import { documentSecondsOf, personOf } from './pace.ts'
-import type { OrderFault } from './store.ts'
+import { companyOfUpload, type OrderFault } from './store.ts'
 
 export type ProgressNeeds = EmissionHours & { db: Db; clock: Clock }
 
@@ -38,7 +38,7 @@ export interface Progress {
 /** What was ordered of an upload and what became of it, in the order of the file. 404 for an upload that isn't there. */
 export async function readProgress(needs: ProgressNeeds, at: UploadAt): Promise<Progress> {
   const { db, clock } = needs
-  const companyId = await companyOf(db, at)
+  const companyId = await companyOfUpload(db, at)
   if (companyId === null) throw new NotFound()
   const rows = await orderedRows(needs, at)
   const today = dayInChile(clock.now())
@@ -47,16 +47,6 @@ export async function readProgress(needs: ProgressNeeds, at: UploadAt): Promise<
   const of = { ...at, companyId }
   const secondsLeft = isPaused ? null : await secondsLeftOf(needs, of, rows, documents)
   return { uploadId: at.id, companyId, isPaused, secondsLeft, documents }
-}
-
-async function companyOf(db: Db, { organisationId, id }: UploadAt): Promise<number | null> {
-  const row = await db
-    .selectFrom('upload')
-    .select('company_id')
-    .where('organisation_id', '=', organisationId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row?.company_id ?? null
 }
 
 function orderedRows({ db, clock }: ProgressNeeds, { organisationId, id }: UploadAt) {
@@ -104,7 +94,7 @@ function orderedOf(row: OrderedRow, today: Day): OrderedDocument {
     documentId: row.document_id,
     state: row.state ?? (row.order_state === 'made' ? 'ordering' : row.order_state),
     day,
-    recipient: row.recipient_name ?? held?.recipientName ?? '',
+    recipient: row.recipient_name ?? held?.recipient.name ?? '',
     totalClp: row.total_clp ?? held?.totalClp ?? null,
     folio: row.folio,
     fault: faultOf(row.fault),

@@ -2,16 +2,16 @@ import { knownDay } from '#domain/day.ts'
 import type { EmissionHours } from '#domain/departure.ts'
 import type { Language } from '#texts/language.ts'
 import { instantText } from '../../clock.ts'
-import { NotFound } from '../../http/errors.ts'
+import { InvalidInput, NotFound } from '../../http/errors.ts'
 import type { Handlers } from '../../http/handler.ts'
 import type { Limits } from '../../http/limits.ts'
-import { findUpload } from '../store.ts'
 import type { By, Needs } from '../uploads.ts'
 import { orderUpload } from './order.ts'
 import { paceOn } from './pace.ts'
 import { cancelUpload, pauseUpload, resumeUpload } from './pause.ts'
 import { presentProgress } from './present.ts'
 import { readProgress } from './progress.ts'
+import { companyOfUpload } from './store.ts'
 
 type OrderCalls =
   | 'orderUpload'
@@ -30,18 +30,19 @@ export function uploadOrderRoutes(
   return {
     orderUpload: async ({ session, params, body, language }) => {
       await needs.limits.consume('uploadAccount', `organisation:${session.organisationId}`)
-      const { content, keys, count } = body
+      const documents = new Map(body.documents.map(({ key, content }) => [key, content]))
+      if (documents.size < body.documents.length) throw new InvalidInput({ documents: ['invalid'] })
       const confirmed = new Map(body.confirmed.map(({ key, others }) => [key, others]))
       const issueDay = knownDay(body.issue_date)
-      const order = { id: params.id, content, keys, count, issueDay, confirmed }
+      const order = { id: params.id, documents, count: body.count, issueDay, confirmed }
       await orderUpload(needs, session, order, language)
       return progressOf(session, params.id, language)
     },
     readUploadProgress: ({ session, params, language }) => progressOf(session, params.id, language),
     readUploadPace: async ({ session: { organisationId }, params, query }) => {
-      const upload = await findUpload(needs.db, { organisationId, id: params.id })
-      if (upload === null) throw new NotFound()
-      const of = { organisationId, companyId: upload.companyId }
+      const companyId = await companyOfUpload(needs.db, { organisationId, id: params.id })
+      if (companyId === null) throw new NotFound()
+      const of = { organisationId, companyId }
       const pace = await paceOn(needs, of, knownDay(query.issue_date))
       return {
         seconds_each: pace.documentSeconds,

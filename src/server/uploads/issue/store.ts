@@ -4,6 +4,20 @@ import { instantText, type Clock } from '../../clock.ts'
 import type { Db, UploadAt } from '../store.ts'
 import type { HeldDocument } from './held.ts'
 
+/** Null for one that isn't there; one whose file is gone has it still. */
+export async function companyOfUpload(
+  db: Db,
+  { organisationId, id }: UploadAt,
+): Promise<number | null> {
+  const row = await db
+    .selectFrom('upload')
+    .select('company_id')
+    .where('organisation_id', '=', organisationId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.company_id ?? null
+}
+
 export interface NewOrder {
   groupKey: string
   position: number

@@ -252,8 +252,8 @@ async function orderedUpload(city: City, as: Resident): Promise<number> {
   const read = await as.ask('GET', `/uploads/${id}/`)
   const { content } = readUploadedFile.reply.parse(read)
   if (content.kind !== 'judged') throw new Error('Not judged')
-  const keys = content.documents.map(({ key }) => key)
-  const order = { content: content.content, keys, count: keys.length, issue_date: city.today }
+  const documents = content.documents.map((one) => ({ key: one.key, content: one.content }))
+  const order = { documents, count: documents.length, issue_date: city.today }
   await as.ask('POST', `/uploads/${id}/orders/`, order)
   return id
 }

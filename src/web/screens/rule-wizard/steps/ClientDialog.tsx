@@ -1,13 +1,18 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readClientInfo } from '#contract/parties.ts'
 import { send } from '#web/api/client.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { FaultNotice } from '#web/ui/FaultNotice.tsx'
 import type { ClientDialogProps } from './ClientForm.tsx'
-import { ClientForm } from './ClientForm.tsx'
 import classes from './steps.module.css'
+
+// With its first use: most clients have all that is needed.
+const ClientForm = lazy(async () => ({
+  default: (await import('./ClientForm.tsx')).ClientForm,
+}))
 
 /** Address, city and activity. */
 const WAITING_FIELDS = [1, 2, 3]
@@ -30,14 +35,7 @@ export function ClientDialog(props: ClientDialogProps) {
   const name = chosen.client.client_info.name
   return (
     <Dialog title={t('wizard.clients.dialogTitle', { name })} opened onClose={onClose}>
-      {info.isPending && (
-        <div className={classes.fields}>
-          <p role="status">{t('wizard.clients.dialogLoading')}</p>
-          {WAITING_FIELDS.map((field) => (
-            <Skeleton key={field} height={60} radius={8} />
-          ))}
-        </div>
-      )}
+      {info.isPending && <Waiting />}
       {info.isLoadingError && (
         <FaultNotice
           title={t('wizard.clients.dataError')}
@@ -46,17 +44,31 @@ export function ClientDialog(props: ClientDialogProps) {
         />
       )}
       {info.data !== undefined && (
-        <ClientForm
-          {...props}
-          client={info.data}
-          onSaved={(saved) => {
-            // Opened again at once, it knows what was saved: else the same would be asked for a second time.
-            client.setQueryData(queryKey, saved.client)
-            void client.invalidateQueries({ queryKey: ['forecast'] })
-            props.onSaved(saved)
-          }}
-        />
+        <Suspense fallback={<Waiting />}>
+          <ClientForm
+            {...props}
+            client={info.data}
+            onSaved={(saved) => {
+              // Opened again at once, it knows what was saved: else the same would be asked for a second time.
+              client.setQueryData(queryKey, saved.client)
+              void client.invalidateQueries({ queryKey: ['forecast'] })
+              props.onSaved(saved)
+            }}
+          />
+        </Suspense>
       )}
     </Dialog>
+  )
+}
+
+function Waiting() {
+  const { t } = useTranslation()
+  return (
+    <div className={classes.fields}>
+      <p role="status">{t('wizard.clients.dialogLoading')}</p>
+      {WAITING_FIELDS.map((field) => (
+        <Skeleton key={field} height={60} radius={8} />
+      ))}
+    </div>
   )
 }

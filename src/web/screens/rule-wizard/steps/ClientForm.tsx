@@ -14,6 +14,7 @@ import { isDueDaysWrong, useCompanyDueDays } from '../due-days.ts'
 import type { ChosenClient, Kind } from '../wizard.ts'
 import type { ClientData } from './client-data.ts'
 import { clientData, clientProblems, needsCity, saveClientData } from './client-data.ts'
+import '#web/texts/wizard.ts'
 import classes from './steps.module.css'
 
 export interface ClientDialogProps {

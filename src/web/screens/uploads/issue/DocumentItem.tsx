@@ -1,11 +1,11 @@
-import { Button, Checkbox, Skeleton } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TFunction } from 'i18next'
 import { Link } from 'react-router'
 import { showClp, showDay, showRut } from '#texts/formats.ts'
-import { companiesQuery, type Client } from '#web/api/queries.ts'
+import { companiesQuery } from '#web/api/queries.ts'
 import type { JudgedUpload, OtherDocument, UploadDocument } from '#web/api/uploads.ts'
 import { useDemonstration } from '#web/demonstration.ts'
 import { TYPE_NAMES } from '#web/documents/type-names.ts'
@@ -24,7 +24,6 @@ export function DocumentItem({
   document,
   judged,
   company,
-  clients,
   date,
   repeats,
   isChosen,
@@ -34,8 +33,6 @@ export function DocumentItem({
   document: UploadDocument
   judged: JudgedUpload
   company: number
-  /** Null until they are read. */
-  clients: readonly Client[] | null
   date: IssueDate
   repeats: RepeatsByKey
   isChosen: boolean
@@ -48,7 +45,7 @@ export function DocumentItem({
   const isOffered = standing === 'ready' || standing === 'repeated'
   const name = nameOf(t, document)
   const total = totalsOn(document, date)?.total ?? null
-  const unused = unusedRoles(document, clients ?? [])
+  const unused = unusedRoles(document)
   return (
     <li className={classes.item} data-off={!isChosen || undefined}>
       <Checkbox
@@ -85,15 +82,7 @@ export function DocumentItem({
           </Button>
         )}
       </div>
-      {isOpen && (
-        <Paper
-          document={document}
-          judged={judged}
-          company={company}
-          clients={clients}
-          date={date}
-        />
-      )}
+      {isOpen && <Paper document={document} judged={judged} company={company} date={date} />}
     </li>
   )
 }
@@ -102,30 +91,16 @@ function Paper({
   document,
   judged,
   company,
-  clients,
   date,
 }: {
   document: UploadDocument
   judged: JudgedUpload
   company: number
-  clients: readonly Client[] | null
   date: IssueDate
 }) {
-  const { t } = useTranslation()
   const companies = useQuery(companiesQuery()).data ?? []
   const { demonstration } = useDemonstration()
-  // A known client's own data is issued: without it the paper would say something else.
-  if (clients === null) {
-    return (
-      <Skeleton
-        className={classes.paper ?? ''}
-        height={420}
-        role="status"
-        aria-label={t('loading')}
-      />
-    )
-  }
-  const facts = { company: companies.find(({ id }) => id === company), clients, judged, date }
+  const facts = { company: companies.find(({ id }) => id === company), judged, date }
   return (
     <div className={classes.paper}>
       <Sheet content={sheetOfUpload(document, facts)} demonstration={demonstration} />

@@ -14,7 +14,6 @@ import { firstMessage, hasCode } from '#web/api/fault.ts'
 import {
   uploadedFileQuery,
   uploadOrdered,
-  type JudgedUpload,
   type UploadOrder,
   type UploadDocument,
   type UploadSummary,
@@ -32,7 +31,6 @@ const MAX_UNTYPED = 20
 /** Names the number, the total and the day before anything is ordered. */
 export function IssueDialog({
   upload,
-  judged,
   chosen,
   repeats,
   total,
@@ -41,7 +39,6 @@ export function IssueDialog({
   onOrdered,
 }: {
   upload: UploadSummary
-  judged: JudgedUpload
   chosen: readonly UploadDocument[]
   repeats: RepeatsByKey
   total: ReturnType<typeof totalOf>
@@ -62,9 +59,9 @@ export function IssueDialog({
     event.preventDefault()
     setIsTried(true)
     if (!isConfirmed) return
-    const keys = chosen.map(({ key }) => key)
+    const documents = chosen.map(({ key, content }) => ({ key, content }))
     const confirmed = confirmedOf(chosen, repeats)
-    ordering.mutate({ content: judged.content, keys, count, issue_date: day, confirmed })
+    ordering.mutate({ documents, count, issue_date: day, confirmed })
   }
   const { knownClp, unknown } = total
   const values = { count, total: showClp(knownClp), day: showDay(day) }

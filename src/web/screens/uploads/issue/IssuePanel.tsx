@@ -126,7 +126,6 @@ export function IssuePanel({
       {isAsking && day !== null && (
         <IssueDialog
           upload={upload}
-          judged={judged}
           chosen={chosen}
           repeats={repeats}
           total={total}

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TFunction } from 'i18next'
@@ -9,9 +8,7 @@ import type {
   UploadDocument,
   UploadSummary,
 } from '#web/api/uploads.ts'
-import { clientsQuery } from '#web/api/queries.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { FaultNotice } from '#web/ui/FaultNotice.tsx'
 import { Segments } from '#web/ui/Segments.tsx'
 import { LookUps } from '../review/LookUps.tsx'
 import { choose, isChosen, standingOf, type Standing } from './choice.ts'
@@ -52,7 +49,6 @@ export function Preview({
   const [shown, setShown] = useState<Shown>('all')
   const [count, setCount] = useState(SHOWN_AT_ONCE)
   const issueDay = useIssueDay(upload.company, wished)
-  const clients = useQuery(clientsQuery(upload.company))
   const { day } = issueDay
   const date = useMemo(() => issueDateOf(judged, day), [judged, day])
   const repeats = useMemo(() => repeatsOn(judged, date), [judged, date])
@@ -80,13 +76,6 @@ export function Preview({
   return (
     <div className={classes.stack}>
       <LookUps upload={upload.id} judged={judged} />
-      {clients.isLoadingError && (
-        <FaultNotice
-          title={t('uploads.preview.clientsFailed')}
-          fault={clients.error}
-          onRetry={() => void clients.refetch()}
-        />
-      )}
       <div className={classes.preview}>
         <IssuePanel
           upload={upload}
@@ -135,7 +124,6 @@ export function Preview({
                 document={document}
                 judged={judged}
                 company={upload.company}
-                clients={clients.data ?? null}
                 date={date}
                 repeats={repeats}
                 isChosen={isChosen(document, choice, repeats)}

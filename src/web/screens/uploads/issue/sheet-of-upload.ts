@@ -1,24 +1,22 @@
-import { recipientActivity, recipientAddress } from '#domain/recipient-data.ts'
 import { retention } from '#domain/retention.ts'
 import { clp } from '#domain/money.ts'
 import { searchKey } from '#domain/search-text.ts'
 import type { UploadRole } from '#domain/upload.ts'
 import { showPrice, showQuantity } from '#texts/formats.ts'
-import type { Client, Company } from '#web/api/queries.ts'
+import type { Company } from '#web/api/queries.ts'
 import type { JudgedUpload, UploadDocument } from '#web/api/uploads.ts'
 import type { SheetContent, SheetParty } from '#web/ui/sheet/Sheet.tsx'
 import { amountOn, inWords, isInUf, totalsOn, ufOn, type IssueDate } from './issue-date.ts'
 
 export interface SheetFacts {
   company: Company | undefined
-  clients: readonly Client[]
   judged: Pick<JudgedUpload, 'issuing'>
   date: IssueDate
 }
 
 /** The document as it will be issued on that date, as far as it is known. Nothing is invented. */
 export function sheetOfUpload(document: UploadDocument, facts: SheetFacts): SheetContent {
-  const { withholder } = document
+  const { withholder, rut, recipient } = document
   const { date } = facts
   const totals = totalsOn(document, date)
   const isBoleta = document.document_type === 39
@@ -31,7 +29,7 @@ export function sheetOfUpload(document: UploadDocument, facts: SheetFacts): Shee
     folio: null,
     issueDate: date.day,
     issuer: issuerOf(document, facts),
-    recipient: recipientOf(document, facts.clients),
+    recipient: rut === null || recipient === null ? null : { rut, ...recipient },
     lines: document.lines.map((line) => ({
       key: line.row,
       name: inWords(line.description, document, date),
@@ -77,44 +75,13 @@ function issuerOf(
   }
 }
 
-/** As issuing takes it: what the client has goes before what the rows say. */
-function recipientOf(document: UploadDocument, clients: readonly Client[]): SheetParty | null {
-  const { rut, client, written, document_type } = document
-  if (rut === null) return null
-  const known = clientOf(document, clients)
-  const name = client !== null && 'name' in client ? client.name : written.name
-  const { street, commune, city } = written
-  const activity = recipientActivity(known?.activities ?? [])
-  const said = { rut, name, giro: activity?.description ?? written.giro }
-  const kind = document_type === 39 ? 'boletaHonorarios' : 'factura'
-  const taken = recipientAddress(kind, known?.addresses ?? [], written)
-  // Only some of it: it isn't issued so, and what there is is shown.
-  if (taken === null || taken.kind === 'written') return { ...said, street, commune, city }
-  const { address } = taken
-  return {
-    ...said,
-    street: address.street_and_number,
-    commune: address.commune,
-    city: taken.kind === 'completed' ? city : address.city,
-  }
-}
-
 const OF_CLIENT = ['name', 'giro', 'street', 'commune', 'city'] as const satisfies UploadRole[]
 
-/** What the rows say of a known client and its document doesn't, because the client's own data is issued. */
-export function unusedRoles(
-  document: UploadDocument,
-  clients: readonly Client[],
-): (typeof OF_CLIENT)[number][] {
-  const recipient = recipientOf(document, clients)
-  if (recipient === null || clientOf(document, clients) === undefined) return []
+/** What the rows say and the document doesn't, because what the company has of its client is issued. */
+export function unusedRoles({ recipient, written }: UploadDocument): (typeof OF_CLIENT)[number][] {
+  if (recipient === null) return []
   return OF_CLIENT.filter((role) => {
-    const said = document.written[role]
+    const said = written[role]
     return said !== '' && searchKey(said) !== searchKey(recipient[role])
   })
-}
-
-function clientOf({ client }: UploadDocument, clients: readonly Client[]): Client | undefined {
-  const id = client !== null && 'id' in client ? client.id : null
-  return clients.find((one) => one.id === id)
 }

@@ -1,9 +1,18 @@
 import type { OtherDocument, UploadDocument } from '#web/api/uploads.ts'
 
+const RECIPIENT = {
+  name: 'Cliente',
+  giro: 'Comercio',
+  street: 'Propia 1',
+  commune: 'Temuco',
+  city: 'Temuco',
+}
+
 /** A document of a file with nothing wrong, to a known client. */
 export function uploadDocument(part: Partial<UploadDocument> = {}): UploadDocument {
   return {
     key: 'r:2',
+    content: 'a1',
     group: '',
     rows: [2],
     is_valid: true,
@@ -14,6 +23,7 @@ export function uploadDocument(part: Partial<UploadDocument> = {}): UploadDocume
     document_type: 33,
     rut: '77777777-7',
     client: { kind: 'known', id: 1, name: 'Cliente' },
+    recipient: RECIPIENT,
     written: { name: '', giro: '', street: '', commune: '', city: '' },
     withholder: null,
     uf_rate_type: 'PREV_MONTH_CLOSE',

@@ -16,7 +16,6 @@ const JUDGED: JudgedUpload = {
   document_type: null,
   preview: [],
   columns: { rut: 0, price: 1 },
-  content: '',
   unread: [],
   other_sheets: [],
   hidden_rows: [],

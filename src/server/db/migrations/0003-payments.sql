@@ -398,12 +398,17 @@ declare
     (select terms.due_days from payment_terms terms
       where terms.organisation_id = issued.organisation_id and terms.company_id = issued.company_id),
     30);
+  -- A day that a file names stays that day; what is issued after it is due on the day of its issue.
+  due date := coalesce(
+    (select greatest(rule.due_day, issued.issue_day) from invoice_rule rule
+      where rule.organisation_id = issued.organisation_id and rule.id = issued.rule_id and rule.due_day is not null),
+    issued.issue_day + days);
 begin
   insert into receivable (organisation_id, document_id, company_id, client_rut, base_clp, due_day, closes_day, created_at)
   values (issued.organisation_id, issued.id, issued.company_id, issued.recipient_rut,
     case when issued.kind = 'boletaHonorarios' and issued.content ->> 'withholder' = 'recipient'
       then (issued.content ->> 'liquidoClp')::bigint else issued.total_clp end,
-    issued.issue_day + days, issued.issue_day + days + 60, at)
+    due, due + 60, at)
   on conflict (organisation_id, document_id) do nothing;
   perform follow_receivable(issued.organisation_id, issued.id);
 end $$;

@@ -10,7 +10,7 @@ import {
   type KnownClient,
 } from '../../parties/client-store.ts'
 import type { Db, OfCompany } from '../store.ts'
-import type { HeldDocument } from './held.ts'
+import type { HeldDocument } from '../held.ts'
 
 /** The recipient of a document, with those of its addresses and activities that the document names. */
 export interface Recipient {

@@ -1,14 +1,13 @@
-import { daysBetween, type Day } from '#domain/day.ts'
 import type { Besides } from '#domain/document.ts'
 import { toWire } from '#domain/uf.ts'
 import type { Issuing } from '../issuing.ts'
 import type { UploadDocument } from '../judge/result.ts'
-import type { HeldDocument } from './held.ts'
+import type { HeldDocument } from '../held.ts'
 
 /** A document that may be issued, as data. Null where it says too little, which no valid one does. */
 export function hold(
   document: UploadDocument,
-  { issuing, besides, issueDay }: { issuing: Issuing; besides: Besides; issueDay: Day },
+  { issuing, besides }: { issuing: Issuing; besides: Besides },
 ): HeldDocument | null {
   const { kind, rut, client, lines, totals, sendsEmail, to, cc } = document
   if (kind === null || rut === null || client === null || lines.length === 0) return null
@@ -21,7 +20,7 @@ export function hold(
     written: document.written,
     withholder: document.withholder,
     ufDate: document.ufDate,
-    dueDays: document.dueDay === null ? null : daysBetween(issueDay, document.dueDay),
+    dueDay: document.dueDay,
     serviceMonth: document.serviceMonth,
     mail: sendsEmail ? { account: issuing.account?.id ?? null, to, cc } : NO_MAIL,
     issuer: issuing.issuer,

@@ -77,11 +77,7 @@ export async function orderUpload(
       const row = said.document.rows[0] ?? 0
       throw refused('looksRepeated', language, UPLOAD_LOOKS_REPEATED, { row })
     }
-    const orders = heldOf(
-      chosen,
-      { issuing, besides: said.besides, issueDay: order.issueDay },
-      language,
-    )
+    const orders = heldOf(chosen, { issuing, besides: said.besides }, language)
     await writeOrders(
       trx,
       once.clock,
@@ -149,11 +145,7 @@ async function refuseTooMany(
 /** Issued by whom its person saw. */
 function heldOf(
   chosen: readonly UploadDocument[],
-  {
-    issuing,
-    besides,
-    issueDay,
-  }: { issuing: Issuing; besides: ReadonlyMap<string, Besides>; issueDay: Day },
+  { issuing, besides }: { issuing: Issuing; besides: ReadonlyMap<string, Besides> },
   language: Language,
 ): NewOrder[] {
   const lacks = lacksOf(issuing, chosen)
@@ -168,7 +160,6 @@ function heldOf(
     const held = hold(document, {
       issuing,
       besides: besides.get(document.key) ?? NOTHING,
-      issueDay,
     })
     if (held === null) throw new InvalidInput({ keys: [text('notValid', language)] })
     orders.push({ groupKey: document.key, position: document.rows[0] ?? 0, held })

@@ -8,7 +8,7 @@ import { NotFound } from '../../http/errors.ts'
 import { shownFacts } from '../../standing/standing-facts.ts'
 import { partOf, STANDING_COLUMNS, standingIn, type OrderStanding } from '../order-standing.ts'
 import type { Db, UploadAt } from '../store.ts'
-import { heldDocument, type HeldDocument } from './held.ts'
+import { heldDocument, type HeldDocument } from '../held.ts'
 import { documentSecondsOf, personOf } from './pace.ts'
 import type { OrderFault } from './store.ts'
 
@@ -40,13 +40,27 @@ export async function readProgress(needs: ProgressNeeds, at: UploadAt): Promise<
   const { db, clock } = needs
   const companyId = await companyOf(db, at)
   if (companyId === null) throw new NotFound()
-  const rows = await orderedRows(needs, at)
+  const rows = await orderedRows(needs, at.organisationId)
+    .where('ordered.upload_id', '=', at.id)
+    .execute()
   const today = dayInChile(clock.now())
   const documents = rows.map((row) => orderedOf(row, today))
   const isPaused = await isUploadPaused(db, at)
   const of = { ...at, companyId }
   const secondsLeft = isPaused ? null : await secondsLeftOf(needs, of, rows, documents)
   return { uploadId: at.id, companyId, isPaused, secondsLeft, documents }
+}
+
+/** Of the organisation's orders with these ids, whichever file they are of: what became of each, by its id. */
+export async function readOrdered(
+  needs: Pick<ProgressNeeds, 'db' | 'clock'>,
+  organisationId: number,
+  ids: readonly number[],
+): Promise<Map<number, OrderedDocument>> {
+  if (ids.length === 0) return new Map()
+  const rows = await orderedRows(needs, organisationId).where('ordered.id', 'in', ids).execute()
+  const today = dayInChile(needs.clock.now())
+  return new Map(rows.map((row) => [row.order_id, orderedOf(row, today)]))
 }
 
 async function companyOf(db: Db, { organisationId, id }: UploadAt): Promise<number | null> {
@@ -59,7 +73,7 @@ async function companyOf(db: Db, { organisationId, id }: UploadAt): Promise<numb
   return row?.company_id ?? null
 }
 
-function orderedRows({ db, clock }: ProgressNeeds, { organisationId, id }: UploadAt) {
+function orderedRows({ db, clock }: Pick<ProgressNeeds, 'db' | 'clock'>, organisationId: number) {
   return db
     .selectFrom('upload_order as ordered')
     .leftJoin('document', (join) =>
@@ -86,13 +100,11 @@ function orderedRows({ db, clock }: ProgressNeeds, { organisationId, id }: Uploa
     ])
     .select(shownFacts(clock))
     .where('ordered.organisation_id', '=', organisationId)
-    .where('ordered.upload_id', '=', id)
     .orderBy('ordered.position')
     .orderBy('ordered.group_key')
-    .execute()
 }
 
-type OrderedRow = Awaited<ReturnType<typeof orderedRows>>[number]
+type OrderedRow = Awaited<ReturnType<ReturnType<typeof orderedRows>['execute']>>[number]
 
 function orderedOf(row: OrderedRow, today: Day): OrderedDocument {
   const held = row.held === null ? null : heldDocument(row.held)

@@ -595,7 +595,7 @@ function orderedContent(mark: string, rut: string): HeldDocument {
     written: { name: '', giro: '', street: '', commune: '', city: '' },
     withholder: null,
     ufDate: 'PREV_MONTH_CLOSE',
-    dueDays: null,
+    dueDay: null,
     serviceMonth: null,
     mail: { account: null, to: [], cc: [] },
     issuer: { addressId: null, activityId: null, email: '' },

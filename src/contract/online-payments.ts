@@ -24,7 +24,9 @@ export const orderRefund = call({
 
 /**
  * Its owner looked into one thing that was asked about an online payment. Of a refund that may have been done
- * (`refundUnseen`) the answer says whether it was: then it is on record. Other questions are `lookedInto`.
+ * (`refundUnseen`) the answer says whether it was; of a payment that its payer's bank took back (`chargedBack`), that the
+ * money is lost (`moneyLost`) or still there (`lookedInto`). What went back is recorded as that person's word, with the
+ * note. Other questions are `lookedInto`.
  */
 export const answerQuestion = call({
   method: 'POST',
@@ -34,7 +36,8 @@ export const answerQuestion = call({
   refuses: [409],
   params: z.object({ id: idInPath, question: idInPath }),
   body: z.object({
-    answer: z.enum(['lookedInto', 'refunded', 'notRefunded']).default('lookedInto'),
+    answer: z.enum(['lookedInto', 'refunded', 'notRefunded', 'moneyLost']).default('lookedInto'),
+    note: z.string().trim().max(200).default(''),
   }),
   reply: paymentDetail,
 })

@@ -62,8 +62,8 @@ export const paymentAttempt = z.object({
   questions: z.array(
     z.object({
       id,
-      kind: z.enum(['mismatch', 'disputed', 'unread', 'refundUnseen', 'markedPaid']),
-      /** `refundUnseen`: what was to be given back. Else the share. */
+      kind: z.enum(['mismatch', 'disputed', 'chargedBack', 'unread', 'refundUnseen', 'markedPaid']),
+      /** `refundUnseen`: what was to be given back; `chargedBack`: the whole payment. Else the share. */
       amount: z.int(),
     }),
   ),

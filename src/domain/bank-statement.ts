@@ -26,6 +26,7 @@ export const PROPOSAL_REASONS = [
   'severalDocuments',
   'otherNotFollowed',
   'outsideDates',
+  'maybeRepeated',
   'maybeRecorded',
   'maybeOnline',
   'undoneBefore',

@@ -22,3 +22,27 @@ export const BANKS = [
   'Tapp Caja Los Andes',
   'Copec Pay',
 ] as const
+
+/** The ids that Fintoc gives them ("Chile institution codes" of its documents). */
+export const FINTOC_IDS: Readonly<Record<(typeof BANKS)[number], string>> = {
+  BancoEstado: 'cl_banco_estado',
+  'Banco de Chile': 'cl_banco_de_chile',
+  Santander: 'cl_banco_santander',
+  BCI: 'cl_banco_bci',
+  Scotiabank: 'cl_banco_scotiabank',
+  Itaú: 'cl_banco_itau',
+  'Banco Falabella': 'cl_banco_falabella',
+  'Banco BICE': 'cl_banco_bice',
+  'Banco Security': 'cl_banco_security',
+  'Banco Consorcio': 'cl_banco_consorcio',
+  'Banco Internacional': 'cl_banco_internacional',
+  'Banco Ripley': 'cl_banco_ripley',
+  Coopeuch: 'cl_banco_coopeuch',
+  HSBC: 'cl_banco_hsbc',
+  'Mercado Pago': 'cl_mercado_pago',
+  Tenpo: 'cl_tenpo',
+  MACH: 'cl_mach',
+  'Prepago Los Héroes': 'cl_prepago_los_heroes',
+  'Tapp Caja Los Andes': 'cl_tapp_caja_los_andes',
+  'Copec Pay': 'cl_copec_pay',
+}

@@ -16,6 +16,7 @@ const OF_PAYMENTS = [
   'paymentMismatch',
   'paymentTwice',
   'paymentDisputed',
+  'paymentChargedBack',
   'paymentUnread',
   'refundUnseen',
   'paymentMarkedPaid',

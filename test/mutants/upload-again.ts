@@ -98,15 +98,15 @@ export const UPLOAD_AGAIN_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'the due day of a file moves with the day of issue',
     file: 'server/db/migrations/0003-payments.sql',
-    from: `(select greatest(rule.due_day, issued.issue_day) from`,
-    to: `(select rule.due_day + (issued.issue_day - rule.start_day) from`,
+    from: `greatest(rule.due_day, issued.issue_day)`,
+    to: `rule.due_day + (issued.issue_day - rule.start_day)`,
     caughtBy: { test: AGAIN, name: 'is due on the day that its row names' },
   },
   {
     name: 'a document is due before it is issued',
     file: 'server/db/migrations/0003-payments.sql',
-    from: `(select greatest(rule.due_day, issued.issue_day) from`,
-    to: `(select rule.due_day from`,
+    from: `greatest(rule.due_day, issued.issue_day)`,
+    to: `rule.due_day`,
     caughtBy: { test: AGAIN, name: 'is due on the day that its row names' },
   },
 ]

@@ -286,6 +286,7 @@ function keepUnknown(connectionId: number, number: number): Promise<void> {
     eventKey: `unknown ${number}`,
     trust: 'authentic',
     refs: { providerRef, paymentRef: null, buyOrder: null },
+    headers: {},
     rawBody: Buffer.alloc(0),
   })
 }

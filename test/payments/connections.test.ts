@@ -596,6 +596,7 @@ async function waitingNotice(connectionId: number): Promise<void> {
       event_key: 'late',
       trust: 'authentic',
       refs: '{}',
+      headers: '{}',
       raw_body: Buffer.alloc(0),
       received_at: START,
       next_try_at: START,

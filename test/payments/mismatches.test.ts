@@ -161,7 +161,7 @@ test('a dispute is asked about again once it ended and is opened again', async (
   expect(await becomes('approved')).toEqual([])
   expect(await becomes('in_mediation')).toEqual(['paymentDisputed'])
   await answerAll()
-  expect(await becomes('charged_back')).toEqual(['paymentDisputed'])
+  expect(await becomes('charged_back')).toEqual(['paymentChargedBack'])
   await answerAll()
   expect(await becomes('charged_back')).toEqual([])
 })

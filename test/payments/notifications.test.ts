@@ -79,6 +79,7 @@ function keepNamed(provider: ProviderName, eventKey: string, refs: PaymentRefs):
     eventKey,
     trust: 'authentic',
     refs,
+    headers: {},
     rawBody: Buffer.alloc(0),
   })
 }

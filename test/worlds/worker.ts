@@ -126,11 +126,14 @@ async function rest(needs: WorkerNeeds, actor: Actor): Promise<void> {
   }
 }
 
+/** Told once nothing of their person is open any more: with no next try of their own. */
+const ASKED_BEHIND: ReadonlySet<unknown> = new Set(['behindUncertain', 'alikeInDoubt'])
+
 /** When there may be something to do: what a loop that asks every second would find out by itself. */
 async function nextDue({ database, story }: WorkerNeeds, nowMs: number): Promise<number> {
   const [documents, rules] = await Promise.all([
     database.inspect(
-      `select document.person_rut, state, files_state, annulment, next_try_at, lease_until
+      `select document.person_rut, state, reason, files_state, annulment, next_try_at, lease_until
        from document
        left join portal_person on portal_person.person_rut = document.person_rut`,
     ),
@@ -144,6 +147,8 @@ async function nextDue({ database, story }: WorkerNeeds, nowMs: number): Promise
   )
   const dues = documents.map((row) => {
     const { person_rut: person, state, next_try_at: next } = row
+    if (state === 'queued' && ASKED_BEHIND.has(row['reason']))
+      return blocked.has(person) ? ENDLESS : nowMs
     const isAtRest = state === 'failed' || state === 'skipped' || typeof next !== 'string'
     const isDone = row['files_state'] !== 'wanted' && row['annulment'] === null
     if (isAtRest || (state === 'issued' && isDone)) return ENDLESS

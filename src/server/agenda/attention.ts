@@ -305,6 +305,7 @@ const PAYMENT_CODES = {
   mismatch: 'paymentMismatch',
   paidTwice: 'paymentTwice',
   disputed: 'paymentDisputed',
+  chargedBack: 'paymentChargedBack',
   unread: 'paymentUnread',
   refundUnseen: 'refundUnseen',
   markedPaid: 'paymentMarkedPaid',

@@ -185,6 +185,7 @@ export interface BankMovementTable {
   description: Generated<string>
   reversal: 'reversed' | 'reversal' | 'doubtful' | 'alone' | null
   reversal_id: number | null
+  maybe_id: number | null
   set_aside_at: string | null
   set_aside_by: number | null
   set_aside_why: 'notOfClient' | 'recorded' | null
@@ -879,6 +880,7 @@ export interface PaymentNoticeTable {
   event_key: string
   trust: 'authentic' | 'stale'
   refs: ColumnType<unknown, string, string>
+  headers: ColumnType<unknown, string, string>
   raw_body: ColumnType<Buffer, Uint8Array, Uint8Array>
   received_at: string
   next_try_at: string | null
@@ -892,7 +894,7 @@ export interface PaymentQuestionTable {
   organisation_id: number
   id: Generated<number>
   attempt_id: number
-  kind: 'mismatch' | 'disputed' | 'unread' | 'refundUnseen' | 'markedPaid'
+  kind: 'mismatch' | 'disputed' | 'chargedBack' | 'unread' | 'refundUnseen' | 'markedPaid'
   payment_ref: string
   about: ColumnType<unknown, string, string>
   asked_at: string

@@ -5,6 +5,7 @@ import { SHARED_RECEIPT_PATH } from '#contract/receipts.ts'
 import { SHARED_FILE_PATH } from '#contract/sharing.ts'
 import { knownDay } from '#domain/day.ts'
 import { clp, formatClp } from '#domain/money.ts'
+import { undeclaredClp } from '#domain/receivable.ts'
 import { mailTexts } from '#texts/mails.ts'
 import { fill } from '#texts/translation.ts'
 import { audit } from '../audit.ts'
@@ -17,6 +18,7 @@ import type { Handlers, Session } from '../http/handler.ts'
 import { networkOf } from '../http/network.ts'
 import type { AttemptNeeds } from '../payments/attempts/needs.ts'
 import { startAttempt } from '../payments/attempts/start.ts'
+import { readReceivable } from '../payments/owed/receivable.ts'
 import { declareTransfer } from '../payments/declare.ts'
 import { keepVoucher } from '../payments/vouchers.ts'
 import { receiptFile } from '../payments/receipt/file.ts'
@@ -47,7 +49,8 @@ export function shareRoutes(needs: ShareNeeds & AttemptNeeds): Pick<Handlers, Sh
     async readShare({ session, params }) {
       const document = await ownDocument(needs, session, params.id)
       const at = { organisationId: session.organisationId, documentId: params.id }
-      return shareToWire(needs, document, await liveLink(db, at, 'share'))
+      const link = await liveLink(db, at, 'share')
+      return shareToWire(needs, document, link, await amountSaid(db, at, document))
     },
     async shareDocument({ session, params }) {
       const { organisationId, userId } = session
@@ -60,7 +63,7 @@ export function shareRoutes(needs: ShareNeeds & AttemptNeeds): Pick<Handlers, Sh
           const subject = `document:${params.id}`
           await audit(trx, clock, { organisationId, userId }, { kind: 'documentShared', subject })
         }
-        return shareToWire(needs, document, link)
+        return shareToWire(needs, document, link, await amountSaid(trx, at, document))
       })
     },
     async revokeShare({ session, params }) {
@@ -204,27 +207,45 @@ async function ownDocument(
   return issuedDocument(needs, { organisationId, id })
 }
 
+type Amount = { text: 'whatsapp' | 'whatsappToPay'; clp: number } | { text: 'whatsappPlain' }
+
+/** What its client is still asked for; its total where nobody follows its payment, and nothing once nothing is. */
+async function amountSaid(
+  db: ShareNeeds['db'],
+  at: { organisationId: number; documentId: number },
+  document: Issued | null,
+): Promise<Amount> {
+  const receivable = await readReceivable(db, at)
+  const total = document?.total ?? null
+  if (receivable === null) {
+    return total === null ? { text: 'whatsappPlain' } : { text: 'whatsapp', clp: total }
+  }
+  const toPayClp = undeclaredClp(receivable)
+  return toPayClp === 0 ? { text: 'whatsappPlain' } : { text: 'whatsappToPay', clp: toPayClp }
+}
+
 function shareToWire(
   { links, publicUrl }: ShareNeeds,
   document: Issued | null,
   link: LinkRow | null,
+  amount: Amount,
 ) {
   const url = link === null ? null : urlOf(links, publicUrl(), link)
   return {
     url,
-    whatsapp_text: url === null || document === null ? null : whatsappText(document, url),
+    whatsapp_text: url === null || document === null ? null : whatsappText(document, url, amount),
     views: link?.views ?? 0,
     last_viewed_at: link?.last_viewed_at ?? null,
   }
 }
 
 /** In Spanish in every language: the document and whom it is for are. */
-function whatsappText({ kind, folio, total, company }: Issued, url: string): string {
-  const { whatsapp, fileNames } = mailTexts('es').document
-  return fill(whatsapp, {
-    document: `${fileNames[kind]} N° ${folio ?? ''}`,
+function whatsappText({ kind, folio, company }: Issued, url: string, amount: Amount): string {
+  const texts = mailTexts('es').document
+  return fill(texts[amount.text], {
+    document: `${texts.fileNames[kind]} N° ${folio ?? ''}`,
     company: company.name,
-    total: total === null ? '' : formatClp(clp(total)),
+    amount: 'clp' in amount ? formatClp(clp(amount.clp)) : '',
     url,
   })
 }

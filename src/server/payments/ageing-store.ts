@@ -137,8 +137,8 @@ function sumsByAge(today: Day): RawBuilder<unknown> {
 const LAST_PAID = 12
 
 /**
- * Days from issue to the payment that paid the rest, of each of these clients that paid any document in full: the median of
- * the last paid ones, rounded half up.
+ * Days from issue to the payment that made the rest nothing, of each of these clients that paid any document in full: the
+ * median of the last paid ones, rounded half up. What comes after it, twice or by mistake, says nothing.
  */
 function usualDays(
   { organisationId, usualSince }: DebtQuery,
@@ -147,21 +147,32 @@ function usualDays(
   return sql`
     select company_id, client_key, floor(percentile_cont(0.5) within group (order by days) + 0.5)::int as days
     from (
-      select receivable.company_id, ${clientKey} as client_key,
-        greatest(0, max(payment.day) - document.issue_day) as days,
-        row_number() over (partition by receivable.company_id, ${clientKey}
-          order by max(payment.day) desc, receivable.document_id desc) as nth
-      from receivable
-      join document on document.organisation_id = receivable.organisation_id and document.id = receivable.document_id
-      join payment_share share on share.organisation_id = receivable.organisation_id
-        and share.document_id = receivable.document_id
-      join payment on payment.organisation_id = share.organisation_id and payment.id = share.payment_id
-        and payment.undone_at is null
-      where receivable.organisation_id = ${organisationId} and document.issue_day >= ${usualSince}::date
-        and not receivable.is_annulled
-        and receivable.paid_clp - receivable.refunded_clp >= receivable.base_clp - receivable.taken_back_clp
-        and (receivable.company_id, receivable.client_rut) in (${clients})
-      group by receivable.organisation_id, receivable.document_id, document.organisation_id, document.id
+      select company_id, client_key, greatest(0, max(day) - issue_day) as days,
+        row_number() over (partition by company_id, client_key order by max(day) desc, document_id desc) as nth
+      from (
+        select receivable.company_id, ${clientKey} as client_key, document.issue_day, receivable.document_id,
+          receivable.base_clp - receivable.taken_back_clp as owed_clp, money.day, money.amount_clp,
+          sum(money.amount_clp) over (partition by receivable.document_id order by money.day, money.amount_clp desc
+            rows unbounded preceding) as received_clp
+        from receivable
+        join document on document.organisation_id = receivable.organisation_id and document.id = receivable.document_id
+        cross join lateral (
+          select payment.day, share.amount_clp from payment_share share
+          join payment on payment.organisation_id = share.organisation_id and payment.id = share.payment_id
+          where share.organisation_id = receivable.organisation_id and share.document_id = receivable.document_id
+            and payment.undone_at is null
+          union all
+          select refund.day, -refund.amount_clp from payment_refund refund
+          join payment on payment.organisation_id = refund.organisation_id and payment.id = refund.payment_id
+          where refund.organisation_id = receivable.organisation_id and refund.document_id = receivable.document_id
+            and refund.undone_at is null and payment.undone_at is null) money
+        where receivable.organisation_id = ${organisationId} and document.issue_day >= ${usualSince}::date
+          and not receivable.is_annulled
+          and receivable.paid_clp - receivable.refunded_clp >= receivable.base_clp - receivable.taken_back_clp
+          and (receivable.company_id, receivable.client_rut) in (${clients})
+      ) as moved
+      where received_clp >= owed_clp and received_clp - amount_clp < owed_clp
+      group by company_id, client_key, document_id, issue_day
     ) as paid
     where nth <= ${LAST_PAID}
     group by company_id, client_key`

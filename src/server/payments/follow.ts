@@ -13,12 +13,8 @@ export function followDocuments(
   ids: readonly number[],
 ): Promise<number> {
   return db.transaction().execute(async (trx) => {
-    const followed = await openReceivables(
-      trx,
-      clock,
-      sql`document.organisation_id = ${organisationId}
-      and document.id = any(${[...ids]}::bigint[])`,
-    )
+    const which = sql`document.id = any(${[...ids]}::bigint[])`
+    const followed = await openReceivables(trx, clock, organisationId, which)
     const author = { organisationId, userId }
     for (const id of followed) {
       await audit(trx, clock, author, { kind: 'paymentFollowed', subject: `document:${id}` })
@@ -33,24 +29,25 @@ export async function followCompany(
   clock: Clock,
   { organisationId, companyId, from }: { organisationId: number; companyId: number; from: Day },
 ): Promise<number> {
-  const of = sql`document.organisation_id = ${organisationId} and document.company_id = ${companyId}
-    and document.issue_day >= ${from}::date`
-  return (await openReceivables(trx, clock, of)).length
+  const which = sql`document.company_id = ${companyId} and document.issue_day >= ${from}::date`
+  return (await openReceivables(trx, clock, organisationId, which)).length
 }
 
-async function openReceivables(trx: Db, clock: Clock, which: ReturnType<typeof sql>) {
-  const at = instantText(clock.now())
-  const { rows } = await sql<{ id: number }>`
-    select chosen.id from (
-      select document from document
-      where ${which} and document.state = 'issued' and document.kind <> 'notaCredito'
-        and not exists (select from receivable where receivable.organisation_id = document.organisation_id
-          and receivable.document_id = document.id)
-      order by document.id) found,
-      lateral (select (found.document).id as id, open_receivable(found.document, ${at}::timestamptz)) chosen`.execute(
-    trx,
-  )
-  return rows.map(({ id }) => id)
+async function openReceivables(
+  trx: Db,
+  clock: Clock,
+  organisationId: number,
+  which: ReturnType<typeof sql>,
+): Promise<number[]> {
+  const { rows } = await sql<{ opened: number[] }>`
+    select open_receivables(${organisationId}, array(
+        select document.id from document
+        where document.organisation_id = ${organisationId} and ${which}
+          and document.state = 'issued' and document.kind <> 'notaCredito'
+          and not exists (select from receivable where receivable.organisation_id = document.organisation_id
+            and receivable.document_id = document.id)),
+      ${instantText(clock.now())}::timestamptz) as opened`.execute(trx)
+  return rows[0]?.opened ?? []
 }
 
 /** Its payment is "none" again. Refused while money or a declaration is on record, because that would be lost. */

@@ -3,7 +3,7 @@ import { audit } from '../audit.ts'
 import { instantText, type Clock } from '../clock.ts'
 import { InvalidInput, NotFound, Refused } from '../http/errors.ts'
 import { attemptOfPayment, requireSettled } from './attempts/refund-store.ts'
-import { refundsOfPayment, sumOf } from './attempts/refunds.ts'
+import { noteRefund, refundsOfPayment, sumOf } from './attempts/refunds.ts'
 import { closeDeclaration, confirmedBy, noteReopened } from './owed/close-declaration.ts'
 import { lockReceivable, type At, type Db } from './owed/receivable.ts'
 
@@ -183,7 +183,7 @@ export function recordRefund(
   refund: Movement & { paymentId: number },
 ): Promise<void> {
   requirePast(clock, refund.day)
-  const { organisationId, documentId, userId } = by
+  const { organisationId, documentId } = by
   return db.transaction().execute(async (trx) => {
     // Before the receivable, as everybody who gives back money of an attempt locks them.
     const { paymentId } = refund
@@ -209,23 +209,7 @@ export function recordRefund(
     const own = refunds.filter(({ document_id: document }) => document === documentId)
     const leftClp = share.amount_clp - sumOf(own)
     if (refund.amountClp > leftClp) throw new InvalidInput({ amount: ['refundTooLarge'] })
-    await trx
-      .insertInto('payment_refund')
-      .values({
-        organisation_id: organisationId,
-        payment_id: refund.paymentId,
-        document_id: documentId,
-        day: refund.day,
-        amount_clp: refund.amountClp,
-        source: 'person',
-        note: refund.note,
-        recorded_by: userId,
-        recorded_at: instantText(clock.now()),
-      })
-      .execute()
-    const event = { kind: 'refundRecorded', subject: `document:${documentId}` } as const
-    const data = { payment: refund.paymentId, amount: refund.amountClp }
-    await audit(trx, clock, { organisationId, userId }, { ...event, data })
+    await noteRefund(trx, clock, by, refund)
   })
 }
 

@@ -95,7 +95,7 @@ export function paymentRoutes(needs: Needs & ReadNeeds): Pick<Handlers, PaymentC
       return shown(session, params.id)
     },
     answerQuestion: async ({ session, params, body }) => {
-      const answered = { questionId: params.question, answer: body.answer }
+      const answered = { questionId: params.question, ...body }
       await answerQuestion(needs, byOf(session, params.id), answered)
       return shown(session, params.id)
     },

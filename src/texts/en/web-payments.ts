@@ -145,6 +145,8 @@ export const payments: Translation<typeof es> = {
       mismatch:
         'A payment by {{provider}} came that does not match the {{amount}} asked for. We did not count it: look into it at {{provider}} and record what is right.',
       disputed: 'Your client disputes this payment at {{provider}}. Answer the dispute there.',
+      chargedBack:
+        'You lost the dispute about this payment: by {{provider}}, the {{amount}} went back to its payer. Record it, and what it paid is owed again.',
       unread:
         'We could not find out how a payment of {{amount}} by {{provider}} ended. Look for it there; if it came, record it.',
       refundUnseen:
@@ -152,6 +154,20 @@ export const payments: Translation<typeof es> = {
       markedPaid:
         'You marked these {{amount}} as paid at {{provider}}. No money came by {{provider}}: if you were paid in another way, record the payment.',
     },
+    confirmAnswer: {
+      refunded: {
+        title: 'Was the {{amount}} given back?',
+        body: 'It is recorded in your name, and you can undo it. What Folio charges for the payment falls once {{provider}} confirms it.',
+      },
+      moneyLost: {
+        title: 'Did you lose the {{amount}}?',
+        body: 'What it paid is owed again. It is recorded in your name, and you can undo it.',
+      },
+    },
+    noteLost: 'Record the lost money',
+    lostAnswered: 'Lost money recorded',
+    chargeBack: 'Charge-back',
+    providerWords: 'What {{provider}} says',
     wasRefunded: 'It was given back',
     wasNotRefunded: 'It was not',
     refundAnswered: 'Refund recorded',

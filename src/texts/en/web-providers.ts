@@ -97,7 +97,7 @@ export const providers: Translation<typeof es> = {
         live: {
           a: "Contract Webpay Plus at publico.transbank.cl with your company's RUT. You are given a commerce code.",
           b: 'Ask for the integration by REST API and send the evidence they ask for. Folio is made for it already.',
-          c: 'Once approved you receive the secret key (API Key Secret). Paste it here and buy something for $50 to close the process.',
+          c: 'Once approved you receive the secret key (API Key Secret). Paste it here and offer Webpay. The purchase of $50 that closes the process is a real payment: with “Take part payments”, pay $50 of a document by its link with your card, and give them back afterwards.',
         },
         test: {
           a: 'No contract is needed: Transbank publishes its test data at transbankdevelopers.cl.',
@@ -167,15 +167,14 @@ export const providers: Translation<typeof es> = {
       number: 'Account number (number)',
       type: 'Kind of account (type)',
       types: { checking_account: 'Current account', sight_account: 'Sight account' },
-      institution_id: 'Bank as Fintoc names it (institution_id)',
-      institutionHint: 'For example cl_banco_estado',
+      institution_id: 'Bank',
+      chooseBank: 'Choose the bank',
     },
     problems: {
       required: 'This is missing',
       digits: 'Digits only',
       key: 'Paste it whole, without spaces',
       account: 'Digits only, 3 to 30',
-      institution: 'As Fintoc writes it, for example cl_banco_estado',
     },
     keysAgain: 'Folio does not show saved keys: paste the new ones whole.',
     save: 'Save and test',

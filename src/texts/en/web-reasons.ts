@@ -105,7 +105,7 @@ export const reasons: Translation<typeof spanish> = {
   },
   paymentMismatch: {
     what: 'an online payment came that differs from what was asked for',
-    todo: 'We did not count it as paid. Look into it at your payment provider and record what is right.',
+    todo: 'Look into it at your payment provider and record what is right.',
   },
   paymentTwice: {
     what: 'it was paid more than once online',
@@ -115,17 +115,21 @@ export const reasons: Translation<typeof spanish> = {
     what: 'your client disputes the payment at the payment provider',
     todo: 'Answer the dispute at your payment provider.',
   },
+  paymentChargedBack: {
+    what: 'you lost the dispute about an online payment',
+    todo: 'Record the lost money on the document.',
+  },
   paymentUnread: {
     what: 'we could not find out how an online payment ended',
     todo: 'Look for it at your payment provider. If it came, record it.',
   },
   refundUnseen: {
     what: 'we could not find out whether a refund was made',
-    todo: 'Check it at your payment provider and answer on the document. Until then nothing more of that payment is given back.',
+    todo: 'Check it at your payment provider and answer on the document.',
   },
   paymentMarkedPaid: {
     what: 'you marked it as paid at your payment provider',
-    todo: 'It does not count as paid here yet. If the money came, record the payment.',
+    todo: 'If the money came, record the payment.',
   },
   facturaClaimed: {
     what: 'your client claimed it at the SII',

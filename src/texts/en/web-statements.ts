@@ -204,6 +204,8 @@ export const statements: Translation<typeof es> = {
       otherNotFollowed:
         'Same RUT and amount, and there is another such document whose payment you do not follow',
       outsideDates: 'RUT and amount are exact, outside of the dates',
+      maybeRepeated:
+        'RUT and amount are exact, but another statement has one like it with another number: if it is the same, set it aside',
       maybeRecorded: 'RUT and amount are exact, but you may have recorded it already',
       maybeOnline: 'RUT and amount are exact, but it may be an online payment not yet confirmed',
       undoneBefore: 'RUT and amount are exact, but you undid such a payment',

@@ -141,6 +141,8 @@ export const payments = {
       mismatch:
         'Llegó un pago por {{provider}} que no coincide con los {{amount}} que se pidieron. No lo contamos: revísalo en {{provider}} y anota lo que corresponda.',
       disputed: 'Tu cliente reclamó este pago ante {{provider}}. Responde el reclamo allá.',
+      chargedBack:
+        'Perdiste el reclamo de este pago: según {{provider}}, los {{amount}} volvieron a quien pagó. Anótalo y lo que pagaba vuelve a quedar por cobrar.',
       unread:
         'No pudimos saber cómo terminó un pago de {{amount}} por {{provider}}. Búscalo allá; si llegó, anótalo.',
       refundUnseen:
@@ -148,6 +150,20 @@ export const payments = {
       markedPaid:
         'Marcaste en {{provider}} que ya te pagaron estos {{amount}}. Por {{provider}} no llegó dinero: si te pagaron de otra forma, anota el pago.',
     },
+    confirmAnswer: {
+      refunded: {
+        title: '¿Se devolvieron los {{amount}}?',
+        body: 'Queda anotado a tu nombre y lo puedes deshacer. Lo que cobra Folio por el pago baja cuando {{provider}} lo confirme.',
+      },
+      moneyLost: {
+        title: '¿Perdiste los {{amount}}?',
+        body: 'Lo que pagaba vuelve a quedar por cobrar. Queda anotado a tu nombre y lo puedes deshacer.',
+      },
+    },
+    noteLost: 'Anotar el dinero perdido',
+    lostAnswered: 'Dinero perdido anotado',
+    chargeBack: 'Contracargo',
+    providerWords: 'Lo que dice {{provider}}',
     wasRefunded: 'Sí se devolvió',
     wasNotRefunded: 'No se devolvió',
     refundAnswered: 'Devolución anotada',

@@ -95,7 +95,7 @@ export const providers = {
         live: {
           a: 'Contrata Webpay Plus en publico.transbank.cl con el RUT de tu empresa. Te dan un código de comercio.',
           b: 'Pide la integración por API REST y envía la evidencia que te piden. Folio ya está hecho para ella.',
-          c: 'Cuando la aprueben recibes la llave secreta (API Key Secret). Pégala aquí y haz una compra de $50 para cerrar el proceso.',
+          c: 'Cuando la aprueben recibes la llave secreta (API Key Secret). Pégala aquí y ofrece Webpay. La compra de $50 con que se cierra el proceso es un pago de verdad: con «Aceptar pagos parciales», paga con tu tarjeta $50 de un documento por su enlace y devuélvelos después.',
         },
         test: {
           a: 'No necesitas contrato: Transbank publica sus datos de prueba en transbankdevelopers.cl.',
@@ -165,15 +165,14 @@ export const providers = {
       number: 'Número de cuenta (number)',
       type: 'Tipo de cuenta (type)',
       types: { checking_account: 'Cuenta corriente', sight_account: 'Cuenta vista o RUT' },
-      institution_id: 'Banco según Fintoc (institution_id)',
-      institutionHint: 'Por ejemplo cl_banco_estado',
+      institution_id: 'Banco',
+      chooseBank: 'Elige el banco',
     },
     problems: {
       required: 'Falta este dato',
       digits: 'Solo números',
       key: 'Pégala completa, sin espacios',
       account: 'Solo números, entre 3 y 30',
-      institution: 'Como la escribe Fintoc, por ejemplo cl_banco_estado',
     },
     keysAgain: 'Folio no muestra las llaves guardadas: pega las nuevas completas.',
     save: 'Guardar y probar',

@@ -103,7 +103,7 @@ export const reasons = {
   },
   paymentMismatch: {
     what: 'llegó un pago en línea distinto del que se pidió',
-    todo: 'No lo contamos como pagado. Revísalo en tu medio de pago y anota lo que corresponda.',
+    todo: 'Revísalo en tu medio de pago y anota lo que corresponda.',
   },
   paymentTwice: {
     what: 'lo pagaron más de una vez en línea',
@@ -113,17 +113,21 @@ export const reasons = {
     what: 'tu cliente reclamó el pago ante el medio de pago',
     todo: 'Responde el reclamo en tu medio de pago.',
   },
+  paymentChargedBack: {
+    what: 'perdiste el reclamo de un pago en línea',
+    todo: 'Anota en el documento el dinero perdido.',
+  },
   paymentUnread: {
     what: 'no pudimos saber cómo terminó un pago en línea',
     todo: 'Búscalo en tu medio de pago. Si llegó, anótalo.',
   },
   refundUnseen: {
     what: 'no supimos si una devolución alcanzó a hacerse',
-    todo: 'Revísala en tu medio de pago y responde en el documento. Hasta entonces no se devuelve nada más de ese pago.',
+    todo: 'Revísala en tu medio de pago y responde en el documento.',
   },
   paymentMarkedPaid: {
     what: 'lo marcaste como pagado en tu medio de pago',
-    todo: 'Aquí todavía no cuenta como pagado. Si te llegó el dinero, anota el pago.',
+    todo: 'Si te llegó el dinero, anota el pago.',
   },
   facturaClaimed: {
     what: 'tu cliente la reclamó en el SII',

@@ -204,6 +204,8 @@ export const statements = {
       severalDocuments: 'Mismo RUT y monto, y hay más de un documento así',
       otherNotFollowed: 'Mismo RUT y monto, y hay otro documento así cuyo pago no sigues en Folio',
       outsideDates: 'RUT y monto exactos, fuera de plazo',
+      maybeRepeated:
+        'RUT y monto exactos, pero otra cartola trae uno igual con otro número: si es el mismo, apártalo',
       maybeRecorded: 'RUT y monto exactos, pero puede que ya lo registraras',
       maybeOnline: 'RUT y monto exactos, pero puede ser un pago en línea por confirmar',
       undoneBefore: 'RUT y monto exactos, pero deshiciste un pago igual',

@@ -147,7 +147,9 @@ describe('what is owed', () => {
     await switchOn()
     await ask('PATCH', `/documents/${id}/payment/`, { due_day: '2026-12-31' })
     const { db } = app.database
-    await sql`select open_receivable(document, now()) from document where id = ${id}`.execute(db)
+    await sql`select open_receivables(organisation_id, array[id], now()) from document where id = ${id}`.execute(
+      db,
+    )
     expect(await payment()).toMatchObject({ due_day: '2026-12-31' })
   })
 
@@ -280,7 +282,9 @@ describe('what is owed', () => {
     const reference = { folio: 1042, issueDate, totalClp, code: 3, reason: '' } as const
     const content = { ...rest, kind: 'notaCredito', issueDate, totalClp, reference } as const
     const following = await db.transaction().execute(async (trx) => {
-      await sql`select open_receivable(document, now()) from document where id = ${id}`.execute(trx)
+      await sql`select open_receivables(organisation_id, array[id], now()) from document where id = ${id}`.execute(
+        trx,
+      )
       const issuing = db.transaction().execute(async (other) => {
         const issued = { state: 'issued', folio: 77 } as const
         await other.updateTable('document').set(issued).where('id', '=', nota).execute()

@@ -242,6 +242,19 @@ test.each([
   expect((await read()).clients).toMatchObject([{ usual_days: usual }])
 })
 
+test('a client takes until the payment that made the rest nothing, whatever comes and goes after it', async () => {
+  const [client = ''] = CLIENTS
+  const issueDay = addDays(TODAY, -100)
+  const [id = 0] = await owe([{ client, amount: 1_000, issueDay }])
+  await owe([{ client, amount: 100 }])
+  await pay(id, 400, addDays(issueDay, 3))
+  await pay(id, 600, addDays(issueDay, 10))
+  const twice = await pay(id, 1_000, addDays(issueDay, 40))
+  expect((await read()).clients).toMatchObject([{ usual_days: 10 }])
+  await giveBack(twice, id, 1_000)
+  expect((await read()).clients).toMatchObject([{ usual_days: 10 }])
+})
+
 test('money that was undone and documents paid in part say nothing of how long a client takes', async () => {
   const [client = ''] = CLIENTS
   const issueDay = addDays(TODAY, -100)

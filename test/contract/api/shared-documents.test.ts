@@ -89,12 +89,31 @@ test('a shared document shows what it says and gives its files, to anybody with 
   expect(xml.body).toContain('<DTE/>')
 })
 
+test('the text that is sent names what is still to be paid, and no amount once nothing is', async () => {
+  await shared()
+  const { db } = app.database
+  const ofFixture = ['payment_attempt', 'payment_declaration', 'payment', 'receivable'] as const
+  for (const table of ofFixture) await db.deleteFrom(table).execute()
+  const call = (method: 'PUT' | 'POST', path: string, body: object) =>
+    app.call({ method, path, token: ana.access, body })
+  const text = async () => Object(await share()).whatsapp_text
+  expect(await text()).toMatch(/ por \$148\.750\. https/)
+  await call('POST', '/payments/follow/', { documents: [id] })
+  expect(await text()).toMatch(/Por pagar: \$148\.750\. https/)
+  const pay = (amount: number) =>
+    call('POST', `/documents/${id}/payments/`, { day: '2026-11-05', amount, way: 'cash', note: '' })
+  expect(await pay(48_750)).toMatchObject({ status: 201 })
+  expect(await text()).toMatch(/Por pagar: \$100\.000\. https/)
+  await pay(100_000)
+  expect(await text()).not.toContain('$')
+})
+
 test('asked again the address is the same; withdrawn it is gone for good, and a new one is another', async () => {
   const token = await shared()
   expect(await shared()).toBe(token)
   expect(await share()).toMatchObject({
     url: `https://folio.example/d/${token}`,
-    whatsapp_text: expect.stringContaining('Factura N° 1042 de ANA-empresa por $148.750'),
+    whatsapp_text: expect.stringContaining('Factura N° 1042 de ANA-empresa. Por pagar: $111.100.'),
   })
   const away = await app.call({
     method: 'DELETE',

@@ -33,6 +33,7 @@ function mayHaveGoneBack(answer: unknown) {
         method: null,
         payments: [paid.id],
         questions: [{ id: 1, kind: 'refundUnseen', amount }],
+        is_disconnected: false,
         refunds: [{ id: 1, payment: paid.id, amount, at: '2026-11-05T16:00:00Z', state: 'unseen' }],
       },
     ],

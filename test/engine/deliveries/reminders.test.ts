@@ -333,7 +333,14 @@ async function closesDay(id: number): Promise<string> {
   return row.closes_day
 }
 
-const QUESTIONS = ['mismatch', 'unread', 'refundUnseen', 'disputed', 'markedPaid'] as const
+const QUESTIONS = [
+  'mismatch',
+  'unread',
+  'refundUnseen',
+  'disputed',
+  'chargedBack',
+  'markedPaid',
+] as const
 
 describe('nothing is queued', () => {
   const silent: [string, (id: number) => Promise<unknown>][] = [

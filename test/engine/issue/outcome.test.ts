@@ -60,6 +60,21 @@ test.each<[string, SendOutcome, Updateable<Schema['document']>]>([
   expect(await events()).toEqual([])
 })
 
+test.each(['absent', 'issued', 'refused', 'notSent'] as const)(
+  'a late word that nothing is known leaves the try on record as %s',
+  async (known) => {
+    const document = await queuedFactura(house.db, { state: 'skipped' })
+    await addTry(house.db, document.row, { outcome: known })
+    const outcome = { kind: 'uncertain', cause: 'network', page: null } as const
+    await recordOutcome(house.worker('w1'), WORKER, document, 1, outcome)
+    const { outcome: kept } = await house.db
+      .selectFrom('attempt')
+      .select('outcome')
+      .executeTakeFirstOrThrow()
+    expect(kept).toBe(known)
+  },
+)
+
 test.each(['issued', 'annulled'] as const)(
   'a late second number of a document that is %s raises the alarm',
   async (state) => {

@@ -78,7 +78,11 @@ test('what a person typed into a column that the file lacks comes back in a colu
   const id = await own.upload([A, B])
   await type(id, 2, { serviceMonth: '2026-10' })
   await type(id, 4, {
-    ...{ group: 'D', kind: 'Factura', rut: KNOWN_RUT, description: 'Visita', price: '70000' },
+    group: 'D',
+    kind: 'Factura',
+    rut: KNOWN_RUT,
+    description: 'Visita',
+    price: '70000',
     dueDay: '10-12-2026',
   })
   const [header, first, second, added] = (await annotated(id)).split('\r\n')

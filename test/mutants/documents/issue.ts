@@ -183,6 +183,16 @@ export const ISSUE_MUTANTS: readonly TestedMutant[] = [
     },
   },
   {
+    name: 'a late word that nothing is known of a try is put over what is known',
+    file: 'server/documents/issue/outcome.ts',
+    from: `coalesce(nullif(\${place((end) => end.outcome)}, 'uncertain'), outcome, 'uncertain')`,
+    to: `coalesce(\${place((end) => end.outcome)}, outcome)`,
+    caughtBy: {
+      test: 'test/engine/issue/outcome.test.ts',
+      name: 'a late word that nothing is known',
+    },
+  },
+  {
     name: 'a signature that is not recognised is told as a refusal',
     file: 'server/documents/issue/outcome.ts',
     from: `/firma no reconocida/i.test(outcome.text)`,

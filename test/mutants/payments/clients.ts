@@ -247,8 +247,10 @@ export const PAYMENT_CLIENTS_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'an approved payment that was given back in part is paid',
     file: `${providers}/mercado-pago/state.ts`,
-    from: `isPartlyRefunded ? 'partiallyRefunded' : 'succeeded'`,
-    to: `isPartlyRefunded && read.status === '' ? 'partiallyRefunded' : 'succeeded'`,
+    from: `    case 'approved':
+      return isPartlyRefunded ? 'partiallyRefunded' : 'succeeded'`,
+    to: `    case 'approved':
+      return isPartlyRefunded && read.status === '' ? 'partiallyRefunded' : 'succeeded'`,
     caughtBy: caughtBy('mercado-pago/mercado-pago'),
   },
   {

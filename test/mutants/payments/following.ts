@@ -160,7 +160,7 @@ export const FOLLOWING_MUTANTS: readonly TestedMutant[] = [
     name: 'what was agreed of an excess covers a later one',
     file: PAYMENTS,
     from: `least(before.agreed_excess_clp, greatest(0, said.paid_clp - said.refunded_clp
-        - case when said.is_annulled then 0 else before.base_clp - said.taken_back_clp end))`,
+      - case when said.is_annulled then 0 else before.base_clp - said.taken_back_clp end))`,
     to: `before.agreed_excess_clp`,
     caughtBy: { ...CALLS, name: 'does not cover another' },
   },

@@ -210,8 +210,7 @@ export const PAYMENT_MONEY_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'what was issued before the chosen day is followed',
     file: FOLLOW,
-    from: `
-    and document.issue_day >= \${from}::date`,
+    from: ` and document.issue_day >= \${from}::date`,
     to: ``,
     caughtBy: { ...CALLS, name: 'until its company takes payments' },
   },

@@ -6,6 +6,7 @@ const SCHEMA = 'test/payments/schema.test.ts'
 const refuses = (what: string) => ({ test: SCHEMA, name: `refuses ${what}` })
 const forbids = (statement: string) => ({ test: SCHEMA, name: `no right to: ${statement}` })
 const inPayments = (name: string) => ({ test: 'test/contract/api/payments.test.ts', name })
+const announced = (name: string) => ({ test: 'test/payments/announced.test.ts', name })
 
 /** Faults in what the database keeps true of money by itself: sums, rows that stand once, checks and rights. */
 export const PAYMENT_SCHEMA_MUTANTS: readonly TestedMutant[] = [
@@ -83,11 +84,36 @@ export const PAYMENT_SCHEMA_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'following a document again puts its due day back',
     file: PAYMENTS,
-    from: `  on conflict (organisation_id, document_id) do nothing;
-  perform follow_receivable(issued`,
-    to: `  on conflict (organisation_id, document_id) do update set due_day = excluded.due_day;
-  perform follow_receivable(issued`,
+    from: `    on conflict (organisation_id, document_id) do nothing
+    returning document_id`,
+    to: `    on conflict (organisation_id, document_id) do update set due_day = excluded.due_day
+    returning document_id`,
     caughtBy: inPayments('whose following begins twice'),
+  },
+  {
+    name: 'what an owner does about a payment without changing a sum is told to no open page',
+    file: PAYMENTS,
+    from: `create trigger receivable_changed after update on receivable
+  referencing old table as before_change new table as after_change
+  for each statement execute function receivables_changed();`,
+    to: ``,
+    caughtBy: announced('moves a due day'),
+  },
+  {
+    name: 'a payment that begins to be followed is told to no open page',
+    file: PAYMENTS,
+    from: `create trigger receivable_opened after insert on receivable referencing new table as after_change
+  for each statement execute function receivables_changed();`,
+    to: ``,
+    caughtBy: announced('stops following a payment and follows it again'),
+  },
+  {
+    name: 'a thousand documents that begin to be followed are told one by one',
+    file: PAYMENTS,
+    from: `where cardinality(docs) > 100`,
+    to: `where cardinality(docs) > 1000`,
+    also: { from: `where cardinality(docs) <= 100`, to: `where cardinality(docs) <= 1000` },
+    caughtBy: announced('to look at everything'),
   },
   {
     name: 'a movement whose payment is undone stays matched',

@@ -18,6 +18,26 @@ const OF_GROUP = { test: 'src/web/screens/this-month/group-payments.test.ts' }
 /** Faults in what a month and the first screen say of payments, and in who is the same client. */
 export const SHOWN_MUTANTS: readonly TestedMutant[] = [
   {
+    name: 'the text that is sent with a link asks for what was paid already',
+    file: 'server/deliveries/share-routes.ts',
+    from: `undeclaredClp(receivable)`,
+    to: `receivable.baseClp`,
+    caughtBy: {
+      test: 'test/contract/api/shared-documents.test.ts',
+      name: 'names what is still to be paid',
+    },
+  },
+  {
+    name: 'a client who paid twice takes until the second time',
+    file: 'server/payments/ageing-store.ts',
+    from: `received_clp >= owed_clp and received_clp - amount_clp < owed_clp`,
+    to: `received_clp >= owed_clp`,
+    caughtBy: {
+      test: 'test/contract/api/receivables.test.ts',
+      name: 'until the payment that made the rest nothing',
+    },
+  },
+  {
     name: 'what came too much of does not count as paid beside others',
     file: 'web/screens/this-month/group-payments.ts',
     from: `state === 'paid' || state === 'overpaid'`,

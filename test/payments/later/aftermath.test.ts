@@ -132,8 +132,8 @@ test('a dispute at Fintoc is put before its owner, and takes no money back by it
 
 test.each([
   ['in_review', 'disputed'],
-  ['lost', 'disputed'],
-  ['expired', 'disputed'],
+  ['lost', 'chargedBack'],
+  ['expired', 'chargedBack'],
   ['won', null],
 ] as const)('a dispute that nothing notified and is %s is read as %s', async (status, question) => {
   await pay()
@@ -165,7 +165,7 @@ test('a dispute that was answered is not asked about again, read or not, and ano
   fintoc().troubles.set({ trouble: 'serverError', call: 'dispute.list' })
   await pass(13 * 60 * MINUTE_MS)
   fintoc().troubles.set(null)
-  fintoc().moveDispute(first, 'lost')
+  fintoc().moveDispute(first, 'in_review')
   await pass(MINUTE_MS)
   await pass(13 * 60 * MINUTE_MS)
   expect(await asked()).toEqual([])

@@ -136,20 +136,23 @@ const reversed = async () =>
     .execute()
 
 test.each(MUST_ASK)(
-  'a refund by %s that its owner says was made is on record once, with its charge',
+  'a refund by %s that its owner says was made is their word, on record once and undone as any other',
   async (provider) => {
     await lostAt(provider)
     for (let times = 0; times < 2; times += 1) {
       expect(await answer('refunded')).toMatchObject({
         status: 200,
-        body: { refunded: PART, refunds: [{ amount: PART, recorded_by: null }] },
+        body: { refunded: PART, refunds: [{ amount: PART, recorded_by: 'ana@folio.example' }] },
       })
     }
     expect(await answer('notRefunded')).toMatchObject({ status: 409 })
     expect(await orders()).toEqual(['done'])
-    expect(await reversed()).toEqual([{ base_clp: PART }])
+    expect(await reversed()).toEqual([])
     await pass(DAY_MS)
     expect(await standing(stage)).toMatchObject({ attempts: [{ questions: [] }], refunded: PART })
+    const { id } = await db().selectFrom('payment_refund').select('id').executeTakeFirstOrThrow()
+    const path = `/documents/${stage.documentId}/refunds/${id}/undo/`
+    expect(await stage.ask('POST', path)).toMatchObject({ status: 200, body: { refunded: 0 } })
     expect(await noteByHand(PART)).toMatchObject({ status: 201 })
   },
 )
@@ -236,9 +239,9 @@ test.each([
 )
 
 /** Fintoc took it, and then says nothing of it. */
-async function silentAtFintoc(): Promise<void> {
+async function silentAtFintoc(amount = TOTAL): Promise<void> {
   await payBy(stage, 'fintoc', 'pays')
-  expect(await refund(TOTAL)).toMatchObject({ status: 200 })
+  expect(await refund(amount)).toMatchObject({ status: 200 })
   expect(await orders()).toEqual(['pending'])
   stage.simulators.fintoc.troubles.set({ trouble: 'serverError', call: 'refund.get' })
 }
@@ -267,4 +270,36 @@ test('a refund of which its provider says something in between is not given up',
   expect(await orders()).toEqual(['pending'])
   expect(await questions()).toEqual([])
   troubles.set(null)
+})
+
+/** A part of which Fintoc says nothing for so long that its owner is asked; what tells of it after all. */
+async function unseenAtFintoc(): Promise<() => Promise<void>> {
+  await silentAtFintoc(PART)
+  for (let times = 0; times < 4; times += 1) await pass(DAY_MS)
+  expect(await orders()).toEqual(['unseen'])
+  const { refund_ref: ref } = await db()
+    .selectFrom('payment_refund_order')
+    .select('refund_ref')
+    .executeTakeFirstOrThrow()
+  return async () => {
+    stage.simulators.fintoc.moveRefund(ref ?? '', 'succeeded')
+    for (let times = 0; times < 3; times += 1) await pass(4 * DAY_MS)
+    stage.simulators.fintoc.troubles.set(null)
+  }
+}
+
+test('a refund that its owner says was made is its provider’s once that tells of it, with its charge', async () => {
+  const tell = await unseenAtFintoc()
+  expect(await answer('refunded')).toMatchObject({ status: 200, body: { refunded: PART } })
+  expect(await reversed()).toEqual([])
+  await tell()
+  expect(await standing(stage)).toMatchObject({ refunded: PART })
+  expect(await reversed()).toEqual([{ base_clp: PART }])
+})
+
+test('a refund that its owner says was made adds nothing to a part that the provider tells of since', async () => {
+  const tell = await unseenAtFintoc()
+  await tell()
+  expect(await standing(stage)).toMatchObject({ refunded: PART })
+  expect(await answer('refunded')).toMatchObject({ status: 200, body: { refunded: PART } })
 })

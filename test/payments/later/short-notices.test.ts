@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
 import { KEPT } from '#domain/kept.ts'
 import { instantText } from '#server/clock.ts'
 import { keepNotice } from '#server/payments/attempts/notices/notices.ts'
 import { shortenNotices, shortNotice } from '#server/payments/attempts/notices/shorten-notices.ts'
+import { openConnection } from '#server/payments/connections/store.ts'
 import { FINTOC_SAMPLE, KHIPU_SAMPLE } from '#server/payments/providers/test-samples.ts'
 import { payBy } from '../checkouts.ts'
 import { openStage, type Stage } from '../stage.ts'
@@ -81,11 +83,33 @@ test('a notice is shortened thirty days after it was processed, once', async () 
   expect(short?.raw_body.toString('utf8')).not.toContain('11.111.111-1')
   expect(short).toMatchObject({
     ...whole,
+    headers: {},
     raw_body: shortNotice(whole?.raw_body ?? Buffer.alloc(0)),
     shortened_at: expect.any(String),
   })
   expect(await sweep()).toBe(0)
   expect((await notices())[0]?.raw_body).toEqual(short?.raw_body)
+})
+
+test('a notice is kept with the headers of its signature and no others, by which it is authentic again', async () => {
+  await receive()
+  const [whole] = await notices()
+  const kept = z.record(z.string(), z.string()).parse(whole?.headers)
+  expect(Object.keys(kept)).toEqual(['x-khipu-signature'])
+  const connection = await openConnection(stage.needs, {
+    organisationId: stage.ana.organisationId,
+    connectionId: stage.connections.khipu,
+  })
+  if (connection?.connection.provider !== 'khipu') throw new Error('No connection of Khipu')
+  const notice = { rawBody: whole?.raw_body ?? Buffer.alloc(0), query: {} }
+  const verify = (headers: Record<string, string>) =>
+    stage.providers.khipu.verifyNotification(
+      connection.connection,
+      { ...notice, headers },
+      stage.app.clock.now(),
+    )
+  expect(verify(kept)).toMatchObject({ kind: 'authentic' })
+  expect(verify({})).toEqual({ kind: 'forged' })
 })
 
 test('a notice that waits to be processed is never shortened', async () => {
@@ -125,6 +149,7 @@ test('a repetition of a notice in short is the same notice', async () => {
     eventKey: whole?.event_key ?? '',
     trust: 'stale',
     refs: { providerRef: null, paymentRef: null, buyOrder: null },
+    headers: {},
     rawBody: whole?.raw_body ?? Buffer.alloc(0),
   })
   expect(await notices()).toEqual([short])

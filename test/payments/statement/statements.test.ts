@@ -77,6 +77,31 @@ test('a statement uploaded twice, or one that overlaps it, adds and pays nothing
   expect(await stage.payment(later)).toMatchObject({ paid: 0 })
 })
 
+test('a transfer whose number another format writes otherwise pays no second document by itself', async () => {
+  const first = await stage.document(119_000)
+  await stage.upload([paid({ operation: '123456789012345678' })])
+  const second = await stage.document(119_000)
+  const rounded = paid({ operation: '123456789012345680' })
+  expect(await stage.upload([rounded])).toMatchObject({ added: 1, matched: 0, review: 1 })
+  expect(await stage.theMovement()).toMatchObject({
+    proposals: [{ reason: 'maybeRepeated', documents: [{ id: second }] }],
+  })
+  // Judged again with the next statement, and in the same one.
+  const next = paid({ clp: 900, day: '2026-11-06', rut: OTHER_CLIENT })
+  expect(await stage.upload([rounded, next])).toMatchObject({ added: 1, matched: 0 })
+  expect(await stage.payment(first)).toMatchObject({ paid: 119_000 })
+  expect(await stage.payment(second)).toMatchObject({ paid: 0 })
+})
+
+test('a second transfer of the amount beside the known one pays by itself', async () => {
+  await stage.document(119_000)
+  const known = paid({ operation: '1' })
+  await stage.upload([known])
+  const second = await stage.document(119_000)
+  expect(await stage.upload([known, paid({ operation: '2' })])).toMatchObject({ added: 1 })
+  expect(await stage.payment(second)).toMatchObject({ paid: 119_000 })
+})
+
 test('a statement uploaded twice at once is taken once', async () => {
   const document = await stage.document(119_000)
   const lines = [paid(), paid({ operation: '77', rut: OTHER_CLIENT })]

@@ -61,6 +61,36 @@ call tenant_table('receivable', 'select, delete,
   insert (organisation_id, document_id, company_id, client_rut, base_clp, due_day, closes_day, created_at),
   update (due_day, closes_day, agreed_excess_clp)');
 
+-- The open pages of its owner show what is owed, whatever changed it. Of many documents at once, they are told to look
+-- at everything, instead of at each.
+create function announce_receivables(org bigint, docs bigint[]) returns void
+language sql set search_path = pg_catalog, public, pg_temp as $$
+  select pg_notify('folio_changes', told::text) from (
+    select json_build_object('organisation', org) as told where cardinality(docs) > 100
+    union all
+    select json_build_object('organisation', org, 'document', doc) from unnest(docs) doc where cardinality(docs) <= 100
+  ) announced
+$$;
+
+create function receivables_changed() returns trigger
+language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if tg_op = 'UPDATE' then
+    perform announce_receivables(organisation_id, array_agg(document_id)) from (
+      select * from after_change except all select * from before_change) changed group by organisation_id;
+  else
+    perform announce_receivables(organisation_id, array_agg(document_id)) from after_change group by organisation_id;
+  end if;
+  return null;
+end $$;
+create trigger receivable_opened after insert on receivable referencing new table as after_change
+  for each statement execute function receivables_changed();
+create trigger receivable_changed after update on receivable
+  referencing old table as before_change new table as after_change
+  for each statement execute function receivables_changed();
+create trigger receivable_closed after delete on receivable referencing old table as after_change
+  for each statement execute function receivables_changed();
+
 -- Money that came. Never changed but for being undone; a correction is an undone row and a new one.
 create table payment (
   organisation_id bigint not null,
@@ -215,8 +245,6 @@ revoke execute on function taken_back_at_portal(bigint, bigint) from public;
 -- Sums what documents' rows say, again each time, all of them in one statement: a bank's brings thousands of payments.
 create function follow_receivables(org bigint, docs bigint[]) returns void
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
-declare
-  told bigint;
 begin
   perform from receivable where organisation_id = org and document_id = any(docs) order by document_id for update;
   with said as (
@@ -241,39 +269,33 @@ begin
         where declared.organisation_id = org and declared.document_id = receivable.document_id
           and declared.state = 'open'), 0) as declared_clp
     from receivable where receivable.organisation_id = org and receivable.document_id = any(docs)
-  ), changed as (
-    update receivable before set is_annulled = said.is_annulled, taken_back_clp = said.taken_back_clp,
-      paid_clp = said.paid_clp, refunded_clp = said.refunded_clp, declared_clp = said.declared_clp,
-      -- Its owner's word is about that money, not about other money that is too much later.
-      agreed_excess_clp = least(before.agreed_excess_clp, greatest(0, said.paid_clp - said.refunded_clp
-        - case when said.is_annulled then 0 else before.base_clp - said.taken_back_clp end))
-    from said
-    where before.organisation_id = org and before.document_id = said.document_id
-      and (before.is_annulled, before.taken_back_clp, before.paid_clp, before.refunded_clp, before.declared_clp)
-        is distinct from
-        (said.is_annulled, said.taken_back_clp, said.paid_clp, said.refunded_clp, said.declared_clp)
-    returning before.document_id
   )
-  select count(pg_notify('folio_changes', json_build_object('organisation', org, 'document', document_id)::text))
-    into told from changed;
+  update receivable before set is_annulled = said.is_annulled, taken_back_clp = said.taken_back_clp,
+    paid_clp = said.paid_clp, refunded_clp = said.refunded_clp, declared_clp = said.declared_clp,
+    -- Its owner's word is about that money, not about other money that is too much later.
+    agreed_excess_clp = least(before.agreed_excess_clp, greatest(0, said.paid_clp - said.refunded_clp
+      - case when said.is_annulled then 0 else before.base_clp - said.taken_back_clp end))
+  from said
+  where before.organisation_id = org and before.document_id = said.document_id
+    and (before.is_annulled, before.taken_back_clp, before.paid_clp, before.refunded_clp, before.declared_clp)
+      is distinct from
+      (said.is_annulled, said.taken_back_clp, said.paid_clp, said.refunded_clp, said.declared_clp);
 end $$;
+-- It writes only what is so, so that a caller may ask for it.
 revoke execute on function follow_receivables(bigint, bigint[]) from public;
+grant execute on function follow_receivables(bigint, bigint[]) to folio_api;
 
 create function follow_receivable(org bigint, doc bigint) returns void
 language sql security definer set search_path = pg_catalog, public, pg_temp as $$
   select follow_receivables(org, array[doc])
 $$;
--- It writes only what is so, so that a caller may ask for it.
 revoke execute on function follow_receivable(bigint, bigint) from public;
 grant execute on function follow_receivable(bigint, bigint) to folio_api;
 
 -- A bank's statement brings thousands of payments by one statement: what follows from them is done once for all.
--- What was paid of documents, summed anew; shares that were added change no other sum. Of many at once, whoever watches
--- the organisation is told to look at everything, instead of at each.
+-- What was paid of documents, summed anew; shares that were added change no other sum.
 create function follow_paid(org bigint, docs bigint[]) returns void
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
-declare
-  changed bigint[];
 begin
   perform from receivable where organisation_id = org and document_id = any(docs) order by document_id for update;
   with said as (
@@ -282,19 +304,10 @@ begin
     join payment on payment.organisation_id = share.organisation_id and payment.id = share.payment_id
     where share.organisation_id = org and share.document_id = any(docs)
     group by share.document_id
-  ), followed as (
-    update receivable before set paid_clp = said.paid_clp from said
-    where before.organisation_id = org and before.document_id = said.document_id
-      and before.paid_clp <> said.paid_clp
-    returning before.document_id
   )
-  select array_agg(document_id) into changed from followed;
-  if cardinality(changed) > 100 then
-    perform pg_notify('folio_changes', json_build_object('organisation', org)::text);
-  else
-    perform pg_notify('folio_changes', json_build_object('organisation', org, 'document', document_id)::text)
-      from unnest(changed) document_id;
-  end if;
+  update receivable before set paid_clp = said.paid_clp from said
+    where before.organisation_id = org and before.document_id = said.document_id
+      and before.paid_clp <> said.paid_clp;
 end $$;
 revoke execute on function follow_paid(bigint, bigint[]) from public;
 
@@ -386,31 +399,36 @@ create trigger portal_nota_inserted after insert on portal_nota referencing new 
 create trigger portal_nota_read after update on portal_nota referencing new table as changed
   for each statement execute function follow_portal_notas();
 
--- Makes what is owed of an issued document a row of its own: by the switch of its company, or by its owner's word.
--- It runs with the caller's rights: the API reaches its own tenant's rows only.
-create function open_receivable(issued document, at timestamptz) returns void language plpgsql as $$
+-- Makes what is owed of issued documents rows of their own: by the switch of their company, or by their owner's word.
+-- Returns those that were not followed before. It runs with the caller's rights: the API reaches its own tenant's rows only.
+create function open_receivables(org bigint, docs bigint[], at timestamptz) returns bigint[] language plpgsql as $$
 declare
-  days integer := coalesce(
-    (select rule.due_days from invoice_rule rule
-      where rule.organisation_id = issued.organisation_id and rule.id = issued.rule_id),
-    (select client.due_days from client
-      where client.organisation_id = issued.organisation_id and client.id = issued.client_id),
-    (select terms.due_days from payment_terms terms
-      where terms.organisation_id = issued.organisation_id and terms.company_id = issued.company_id),
-    30);
-  -- A day that a file names stays that day; what is issued after it is due on the day of its issue.
-  due date := coalesce(
-    (select greatest(rule.due_day, issued.issue_day) from invoice_rule rule
-      where rule.organisation_id = issued.organisation_id and rule.id = issued.rule_id and rule.due_day is not null),
-    issued.issue_day + days);
+  opened bigint[];
 begin
-  insert into receivable (organisation_id, document_id, company_id, client_rut, base_clp, due_day, closes_day, created_at)
-  values (issued.organisation_id, issued.id, issued.company_id, issued.recipient_rut,
-    case when issued.kind = 'boletaHonorarios' and issued.content ->> 'withholder' = 'recipient'
-      then (issued.content ->> 'liquidoClp')::bigint else issued.total_clp end,
-    due, due + 60, at)
-  on conflict (organisation_id, document_id) do nothing;
-  perform follow_receivable(issued.organisation_id, issued.id);
+  with made as (
+    insert into receivable (organisation_id, document_id, company_id, client_rut, base_clp, due_day, closes_day,
+      created_at)
+    select issued.organisation_id, issued.id, issued.company_id, issued.recipient_rut,
+      case when issued.kind = 'boletaHonorarios' and issued.content ->> 'withholder' = 'recipient'
+        then (issued.content ->> 'liquidoClp')::bigint else issued.total_clp end,
+      due, due + 60, at
+    from document issued
+    left join invoice_rule rule on rule.organisation_id = issued.organisation_id and rule.id = issued.rule_id
+    left join client on client.organisation_id = issued.organisation_id and client.id = issued.client_id
+    left join payment_terms terms on terms.organisation_id = issued.organisation_id
+      and terms.company_id = issued.company_id
+    -- A day that a file names stays that day; what is issued after it is due on the day of its issue.
+    cross join coalesce(
+      case when rule.due_day is not null then greatest(rule.due_day, issued.issue_day) end,
+      issued.issue_day + coalesce(rule.due_days, client.due_days, terms.due_days, 30)) due
+    where issued.organisation_id = org and issued.id = any(docs)
+    order by issued.id
+    on conflict (organisation_id, document_id) do nothing
+    returning document_id
+  )
+  select coalesce(array_agg(document_id order by document_id), '{}') into opened from made;
+  perform follow_receivables(org, opened);
+  return opened;
 end $$;
 
 -- Between the terms of a company and what becomes issued of it meanwhile: who saves them (exclusively) waits for every
@@ -429,7 +447,7 @@ begin
   perform lock_terms(new.organisation_id, new.company_id, false);
   if exists (select from payment_terms terms where terms.organisation_id = new.organisation_id
       and terms.company_id = new.company_id and terms.first_day <= new.issue_day) then
-    perform open_receivable(new, new.updated_at);
+    perform open_receivables(new.organisation_id, array[new.id], new.updated_at);
   end if;
   return null;
 end $$;
@@ -631,12 +649,13 @@ create table provider_payment (
 call tenant_table('provider_payment', 'select, insert');
 
 -- What a person has to look into at the provider: a payment that differs from what was asked for, one that its payer
--- disputes, one that nobody could read until the end, or a refund that the provider never says to have made or not.
+-- disputes, one that the payer's bank took back, one that nobody could read until the end, or a refund that the provider
+-- never says to have made or not.
 create table payment_question (
   organisation_id bigint not null,
   id bigint generated by default as identity,
   attempt_id bigint not null,
-  kind text not null check (kind in ('mismatch', 'disputed', 'unread', 'refundUnseen', 'markedPaid')),
+  kind text not null check (kind in ('mismatch', 'disputed', 'chargedBack', 'unread', 'refundUnseen', 'markedPaid')),
   -- As in provider_payment.
   payment_ref text not null,
   -- What was seen there, without secrets.
@@ -717,6 +736,8 @@ create table payment_notice (
   -- authentic; stale: rightly signed outside of the time window, read before it is believed.
   trust text not null check (trust in ('authentic', 'stale')),
   refs jsonb not null,
+  -- Those that its signature is made of, so that it can be checked again; none once it is shortened.
+  headers jsonb not null,
   raw_body bytea not null,
   received_at timestamptz not null,
   -- When it is taken up next; whoever takes it up moves this on first, so that nobody else does.
@@ -822,6 +843,8 @@ create table bank_movement (
   reversal text check (reversal in ('reversed', 'reversal', 'doubtful', 'alone')),
   -- The one that takes it back, or that it takes back.
   reversal_id bigint,
+  -- One of another statement that it may be, by another number: it pays nothing without a person.
+  maybe_id bigint,
   -- A person's word that no client paid by it, or that its money is on record in other amounts.
   set_aside_at timestamptz,
   set_aside_by bigint,

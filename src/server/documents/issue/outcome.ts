@@ -1,4 +1,4 @@
-import type { Kysely, Transaction, Updateable } from 'kysely'
+import { sql, type Kysely, type Transaction, type Updateable } from 'kysely'
 import type { DocumentReason } from '#domain/reason.ts'
 import type { SendOutcome } from '#sii/sii.ts'
 import { instantText, type Clock } from '../../clock.ts'
@@ -269,11 +269,17 @@ interface AttemptEnd {
   endedAt: string
 }
 
-/** Answers what it sent, and the number that it was signed with. */
+/**
+ * Answers what it sent, and the number that it was signed with. That a late worker knows nothing changes nothing that is
+ * known of the try by then.
+ */
 const attemptEnd = statement((db, place: PlaceOf<AttemptEnd>) =>
   db
     .updateTable('attempt')
-    .set({ outcome: place((end) => end.outcome), ended_at: place((end) => end.endedAt) })
+    .set({
+      outcome: sql`coalesce(nullif(${place((end) => end.outcome)}, 'uncertain'), outcome, 'uncertain')`,
+      ended_at: place((end) => end.endedAt),
+    })
     .where(
       'organisation_id',
       '=',

@@ -196,16 +196,17 @@ async function keepGivenBack(
   clock: Clock,
   at: AttemptAt,
   paymentId: number,
-  { reading: { refundedClp: totalClp }, day }: Read,
+  { reading: { refundedClp: totalClp, refundedAtMs } }: Read,
 ): Promise<void> {
   if (totalClp === null) return
+  const day = dayOf(clock, refundedAtMs)
   const { organisationId } = at
   const shares = await sharesOf(trx, at)
   const first = await documentRefunded(trx, { organisationId, paymentId })
   await refundUpTo(trx, clock, { organisationId, paymentId, shares, totalClp, day, first })
 }
 
-/** The day of the payment as the provider says it; none that is yet to come. */
+/** The day as the provider says it, else that on which it was read; none that is yet to come. */
 function dayOf(clock: Clock, atMs: number | null): Day {
   return dayInChile(Math.min(atMs ?? clock.now(), clock.now()))
 }
@@ -259,6 +260,7 @@ function questionIn(
     const seen = { amount: amountClp, currency, order, receiver, mode }
     return { kind: 'mismatch', refs, seen: { differs: came.mismatches, ...seen } }
   }
-  if (status === 'disputed') return { kind: status, refs, seen: { dispute: disputeRef } }
+  if (status === 'disputed' || status === 'chargedBack')
+    return { kind: status, refs, seen: { dispute: disputeRef } }
   return status === 'markedPaid' ? { kind: status, refs, seen: {} } : null
 }

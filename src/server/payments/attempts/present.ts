@@ -5,7 +5,7 @@ import { instantText, type Clock } from '../../clock.ts'
 import { offeredConnections } from '../connections/store.ts'
 import type { At, Db } from '../owed/receivable.ts'
 import { PROVIDER_METHODS } from '../providers/provider-methods.ts'
-import { unseenRefundOf } from './questions.ts'
+import { unseenRefundOf, type Question } from './questions.ts'
 
 /** Everything that was begun for one document, the newest first, as its owner sees it. */
 export async function attemptsToWire(
@@ -57,12 +57,7 @@ export async function attemptsToWire(
       .map(({ payment_id: payment }) => payment),
     questions: questions
       .filter(({ attempt_id: attempt }) => attempt === row.id)
-      .map(({ id, kind, about }) => ({
-        id,
-        kind,
-        amount:
-          (kind === 'refundUnseen' ? unseenRefundOf(about)?.amount : undefined) ?? row.share_clp,
-      })),
+      .map(({ id, kind, about }) => ({ id, kind, amount: amountAsked(row, kind, about) })),
     is_disconnected: row.secret_id === null,
     refunds: orders
       .filter(({ attempt_id: attempt }) => attempt === row.id)
@@ -74,6 +69,16 @@ export async function attemptsToWire(
         state: order.state,
       })),
   }))
+}
+
+/** A bank takes back the whole payment, of all its documents. */
+function amountAsked(
+  { amount_clp: amountClp, share_clp: shareClp }: { amount_clp: number; share_clp: number },
+  kind: Question['kind'],
+  about: unknown,
+): number {
+  if (kind === 'chargedBack') return amountClp
+  return (kind === 'refundUnseen' ? unseenRefundOf(about)?.amount : undefined) ?? shareClp
 }
 
 const MAX_SHOWN = 50

@@ -75,7 +75,7 @@ export async function endAnswered(
 ): Promise<void> {
   const over = await answeredOf(trx, attempt, nameOf(attempt, refs))
     .select('id')
-    .where('kind', 'in', ['mismatch', 'disputed'])
+    .where('kind', 'in', ['mismatch', 'disputed', 'chargedBack'])
     .$if(shown !== null, (rows) => rows.where('kind', '<>', shown?.kind ?? 'unread'))
     .execute()
   if (over.length === 0) return

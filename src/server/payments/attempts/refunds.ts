@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Day } from '#domain/day.ts'
+import { audit } from '../../audit.ts'
 import { instantText, type Clock } from '../../clock.ts'
 import type { Schema } from '../../db/schema.ts'
 import { lockDocuments } from './money.ts'
@@ -72,6 +73,7 @@ function coveredOf(
   }
   return covered
 }
+
 /** Ends an order that gave back so much, beside what was given back before it. Under the attempt's lock. */
 export async function endAsDone(
   trx: Db,
@@ -88,6 +90,31 @@ export async function endAsDone(
   await refundUpTo(trx, clock, target)
   const ended_at = order.ended_at ?? instantText(clock.now())
   await changeOrder(trx, order, { state: 'done', ended_at, poll_at: null })
+}
+
+/** What went back by a person's word: it reverses no fee. Under the locks of the attempt and the receivable. */
+export async function noteRefund(
+  trx: Db,
+  clock: Clock,
+  by: { organisationId: number; documentId: number; userId: number },
+  refund: { paymentId: number; amountClp: number; day: Day; note: string },
+): Promise<void> {
+  const { organisationId, documentId, userId } = by
+  const { paymentId, amountClp, day, note } = refund
+  await insertRefund(trx, {
+    organisation_id: organisationId,
+    payment_id: paymentId,
+    document_id: documentId,
+    day,
+    amount_clp: amountClp,
+    source: 'person',
+    note,
+    recorded_by: userId,
+    recorded_at: instantText(clock.now()),
+  })
+  const event = { kind: 'refundRecorded', subject: `document:${documentId}` } as const
+  const data = { payment: paymentId, amount: amountClp }
+  await audit(trx, clock, { organisationId, userId }, { ...event, data })
 }
 
 /** Of the same document and day; what remains of the person's is theirs still. */

@@ -123,6 +123,8 @@ export type PaymentStatus =
   /** Taken back by the provider as if it had never been, the same day. */
   | 'reversed'
   | 'disputed'
+  /** The payer's bank took it back after a dispute: the company lost the money. */
+  | 'chargedBack'
 
 /** Every null is something that the provider's answer didn't say, or not in a form that can be trusted. */
 export interface PaymentState {
@@ -134,6 +136,8 @@ export interface PaymentState {
   attemptId: string | null
   amountClp: Clp | null
   refundedClp: Clp | null
+  /** When the last of it was given back, where the answer says so. */
+  refundedAtMs: number | null
   /** ISO 4217, upper case. */
   currency: string | null
   /** As `receiverOf` names it. */
@@ -144,7 +148,7 @@ export interface PaymentState {
   method: MethodDetails
   /** Whether a part that the provider answers apart, as refunds, could not be read: the rest counts, and it is read again. */
   isIncomplete: boolean
-  /** What the provider knows its dispute by: another name is another matter. Null: it isn't disputed. */
+  /** What the provider knows its dispute by, lost or not: another name is another matter. Null: it isn't disputed. */
   disputeRef: string | null
   /** Other payments of the same checkout on which money came, by name: nothing is proved of them until each is read. */
   alsoPaid: readonly string[]

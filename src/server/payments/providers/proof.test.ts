@@ -22,6 +22,7 @@ function stateWith(change: Partial<PaymentState>): PaymentState {
     attemptId: 'attempt-1',
     amountClp: clp(119_000),
     refundedClp: clp(0),
+    refundedAtMs: null,
     currency: 'CLP',
     receiver: '990939',
     mode: 'live',
@@ -79,6 +80,7 @@ const NOT_PAID: PaymentStatus[] = [
   'partiallyRefunded',
   'reversed',
   'disputed',
+  'chargedBack',
 ]
 
 test.each(NOT_PAID)('a payment that is %s proves nothing', (status) => {

@@ -40,6 +40,14 @@ export function instantMs(text: string | null): number | null {
   return Number.isNaN(ms) ? null : ms
 }
 
+/** The latest of several times; null where one of them isn't said. */
+export function latestMs(texts: readonly (string | null)[]): number | null {
+  const instants = texts.map(instantMs)
+  return instants.length === 0 || instants.includes(null)
+    ? null
+    : Math.max(...instants.map((ms) => ms ?? 0))
+}
+
 export function rutOf(text: string | null): Rut | null {
   return text === null ? null : parseRut(text)
 }

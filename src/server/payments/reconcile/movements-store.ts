@@ -94,14 +94,15 @@ export async function insertMovements(
   const column = <T>(of: (movement: NewMovement) => T) => added.map(of)
   await sql`
     insert into bank_movement (organisation_id, company_id, account, statement_id, id, day, amount_clp, operation, ordinal,
-      payer_rut, payer_name, description, reversal, reversal_id)
+      payer_rut, payer_name, description, reversal, reversal_id, maybe_id)
     select ${organisationId}::bigint, ${companyId}::bigint, ${account}::text, ${statementId}::bigint, row.*
     from unnest(${column(({ id }) => id)}::bigint[], ${column(({ day }) => day)}::date[],
       ${column(({ amountClp }) => amountClp)}::bigint[], ${column(({ operation }) => operation)}::text[],
       ${column(({ ordinal }) => ordinal)}::integer[], ${column(({ payerRut }) => payerRut)}::text[],
       ${column(({ payerName }) => payerName)}::text[], ${column(({ description }) => description)}::text[],
       ${column(({ reversal }) => reversal?.kind ?? null)}::text[],
-      ${column(({ reversal }) => otherOf(reversal))}::bigint[]) as row`.execute(trx)
+      ${column(({ reversal }) => otherOf(reversal))}::bigint[],
+      ${column(({ maybeId }) => maybeId ?? null)}::bigint[]) as row`.execute(trx)
 }
 
 function otherOf(reversal: Reversal | null): number | null {

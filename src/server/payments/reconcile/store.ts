@@ -252,6 +252,7 @@ export const MOVEMENT_COLUMNS = [
   'movement.description',
   'movement.reversal',
   'movement.reversal_id',
+  'movement.maybe_id',
 ] as const
 
 export interface MovementRow {
@@ -264,6 +265,7 @@ export interface MovementRow {
   description: string
   reversal: 'reversed' | 'reversal' | 'doubtful' | 'alone' | null
   reversal_id: number | null
+  maybe_id: number | null
 }
 
 export function movementOf(row: MovementRow): StoredMovement {
@@ -279,6 +281,7 @@ export function movementOf(row: MovementRow): StoredMovement {
     description: row.description,
     balanceClp: null,
     reversal: reversalOf(row),
+    maybeId: row.maybe_id,
   }
 }
 

@@ -219,12 +219,12 @@ function periodOf(movements: readonly Movement[]): Period {
 
 async function numbered(
   trx: Db,
-  added: readonly { movement: Movement; ordinal: number }[],
+  added: readonly { movement: Movement; ordinal: number; maybe: { id: number } | null }[],
 ): Promise<NewMovement[]> {
   const ids = await takeNumbers(trx, 'bank_movement', added.length)
-  return added.map(({ movement, ordinal }, n) => {
+  return added.map(({ movement, ordinal, maybe }, n) => {
     const id = ids[n] ?? 0
-    return { ...movement, row: id, id, ordinal, reversal: null }
+    return { ...movement, row: id, id, ordinal, reversal: null, maybeId: maybe?.id ?? null }
   })
 }
 

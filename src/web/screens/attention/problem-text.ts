@@ -23,6 +23,7 @@ const ofIssued = z.enum([
   'paymentMismatch',
   'paymentTwice',
   'paymentDisputed',
+  'paymentChargedBack',
   'paymentUnread',
   'refundUnseen',
   'paymentMarkedPaid',

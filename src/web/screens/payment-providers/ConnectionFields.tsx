@@ -1,5 +1,6 @@
 import { Checkbox, NativeSelect, PasswordInput, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { FINTOC_IDS } from '#domain/banks.ts'
 import type { ProviderName } from '#web/api/payments.ts'
 import { usePasswordEye } from '#web/ui/password-eye.tsx'
 import { RutInput } from '#web/ui/RutInput.tsx'
@@ -128,11 +129,12 @@ function Recipient({ wish, problems, onChange }: Fields) {
               })
             }
           />
-          <TextInput
+          <NativeSelect
             label={t('providers.fields.institution_id')}
-            placeholder={t('providers.fields.institutionHint')}
-            autoCapitalize="none"
-            autoComplete="off"
+            data={[
+              { value: '', label: t('providers.fields.chooseBank') },
+              ...banksWith(wish.institution_id),
+            ]}
             value={wish.institution_id}
             error={errorOf('institution_id')}
             onChange={({ currentTarget }) => onChange({ institution_id: currentTarget.value })}
@@ -141,4 +143,11 @@ function Recipient({ wish, problems, onChange }: Fields) {
       )}
     </>
   )
+}
+
+/** With one that is on record by another id. */
+function banksWith(known: string): { value: string; label: string }[] {
+  const banks = Object.entries(FINTOC_IDS).map(([label, value]) => ({ value, label }))
+  const isListed = known === '' || banks.some(({ value }) => value === known)
+  return isListed ? banks : [...banks, { value: known, label: known }]
 }

@@ -23,7 +23,7 @@ export interface ConnectionWish {
 }
 
 export type TextField = Exclude<keyof ConnectionWish, 'mode' | 'hasRecipient' | 'type'>
-export type ConnectionProblem = 'required' | 'digits' | 'key' | 'account' | 'institution'
+export type ConnectionProblem = 'required' | 'digits' | 'key' | 'account'
 
 /** In the order in which each provider's pages show them. */
 export const FIELDS = {
@@ -79,7 +79,6 @@ function problemOf(field: TextField, text: string): ConnectionProblem | null {
   if (isKey(field) && !/^[\x21-\x7e]{1,300}$/.test(text)) return 'key'
   if (field === 'holder_rut' && parseRut(text) === null) return 'required'
   if (field === 'number' && !/^\d[\d-]{2,29}$/.test(text)) return 'account'
-  if (field === 'institution_id' && !/^cl_[a-z_]{2,40}$/.test(text)) return 'institution'
   return null
 }
 
@@ -118,7 +117,7 @@ export function connectionToWrite(
         api_key,
         notification_secret,
         recipient: wish.hasRecipient
-          ? { holder_rut, number: number.trim(), type, institution_id: institution_id.trim() }
+          ? { holder_rut, number: number.trim(), type, institution_id }
           : null,
       }
     case 'mercadoPago':

@@ -40,16 +40,14 @@ export const AFTERMATH_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'refunds at Fintoc that were not read to their end count as all',
     file: `${FINTOC}/aftermath.ts`,
-    from: `    if (read.length < PER_PAGE) return clp(total)
-`,
-    to: `    if (read.length < PER_PAGE || page === MAX_PAGES) return clp(total)
-`,
+    from: `if (read.length < PER_PAGE) return {`,
+    to: `if (read.length < PER_PAGE || page === MAX_PAGES) return {`,
     caughtBy: CLIENT,
   },
   {
     name: 'refunds at Fintoc that could not be read are none',
     file: `${FINTOC}/aftermath.ts`,
-    from: `refundedClp === null || dispute === 'unread'
+    from: `refunded === null || dispute === 'unread'
 `,
     to: `dispute === 'unread'
 `,
@@ -58,9 +56,9 @@ export const AFTERMATH_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'disputes at Fintoc that could not be read are none',
     file: `${FINTOC}/aftermath.ts`,
-    from: `refundedClp === null || dispute === 'unread'
+    from: `refunded === null || dispute === 'unread'
 `,
-    to: `refundedClp === null
+    to: `refunded === null
 `,
     caughtBy: CLIENT,
   },

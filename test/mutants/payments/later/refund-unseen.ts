@@ -5,6 +5,7 @@ const SCHEMA = 'server/db/migrations/0003-payments.sql'
 const caughtBy = (test: string, name: string): TestedMutant['caughtBy'] => {
   return { test: `test/payments/${test}.test.ts`, name }
 }
+const chargedBack = (name: string) => caughtBy('later/charged-back', name)
 const unseen = (name: string) => caughtBy('later/refund-unseen', name)
 
 /** Faults in what is asked about a refund that may have been made, and in what is asked again. */
@@ -119,14 +120,62 @@ export const REFUND_UNSEEN_MUTANTS: readonly TestedMutant[] = [
     file: `${ROOM}/answer-question.ts`,
     from: `  if (state === 'refused') return changeOrder(`,
     to: `  if (state !== 'refused') return changeOrder(`,
-    caughtBy: unseen('a refund by khipu that its owner says was made is on record once'),
+    caughtBy: unseen('a refund by khipu that its owner says was made is their word'),
   },
   {
     name: 'a refund that its owner says was made is taken for all that was given back',
+    file: `${ROOM}/answer-question.ts`,
+    from: `order.before_clp + order.amount_clp - saidClp)`,
+    to: `order.amount_clp - saidClp)`,
+    caughtBy: unseen('counts beside one before it'),
+  },
+  {
+    name: 'what its provider has told of since is noted by its owner once more',
+    file: `${ROOM}/answer-question.ts`,
+    from: `  const upToClp = Math.min(order.amount_clp, order.before_clp + order.amount_clp - saidClp)`,
+    to: `  const upToClp = Math.min(order.amount_clp, order.before_clp + order.amount_clp)`,
+    caughtBy: unseen('adds nothing to a part that the provider tells of since'),
+  },
+  {
+    name: 'an order that is done is all of the money that was given back of its payment',
     file: `${ROOM}/refunds.ts`,
     from: `  const totalClp = order.before_clp + refundedClp`,
     to: `  const totalClp = refundedClp`,
-    caughtBy: unseen('counts beside one before it'),
+    caughtBy: { test: 'test/payments/refunds.test.ts', name: 'two parts of a payment by khipu' },
+  },
+  {
+    name: 'a person’s word about a refund reverses the fee',
+    file: `${ROOM}/refunds.ts`,
+    from: `    source: 'person',
+    note,
+    recorded_by: userId,`,
+    to: `    source: 'provider',
+    note,
+    recorded_by: userId,`,
+    caughtBy: unseen('a refund by khipu that its owner says was made is their word'),
+  },
+  {
+    name: 'money that a bank took back is noted once more by each answer',
+    file: `${ROOM}/answer-question.ts`,
+    from: `    if (answeredAt !== null) return
+    if (answer === 'moneyLost') await`,
+    to: `    if (answer !== 'moneyLost' && answeredAt !== null) return
+    if (answer === 'moneyLost') await`,
+    caughtBy: chargedBack('is noted as lost once, and undone as any other'),
+  },
+  {
+    name: 'a payment that a bank took back reads as disputed',
+    file: 'server/payments/providers/mercado-pago/state.ts',
+    from: `  if (detail === 'in_process') return 'disputed'`,
+    to: `  if (detail !== 'reimbursed') return 'disputed'`,
+    caughtBy: chargedBack('is noted as lost once, and undone as any other'),
+  },
+  {
+    name: 'a refund of the provider’s own site has another day than it says',
+    file: `${ROOM}/apply.ts`,
+    from: `  const day = dayOf(clock, refundedAtMs)`,
+    to: `  const day = dayOf(clock, 0)`,
+    caughtBy: caughtBy('later/refund-days', 'of the day'),
   },
   {
     name: 'the opposite answer about a refund is believed too',
@@ -141,7 +190,7 @@ export const REFUND_UNSEEN_MUTANTS: readonly TestedMutant[] = [
     from: `  if (order.state === state) return
 `,
     to: ``,
-    caughtBy: unseen('a refund by khipu that its owner says was made is on record once'),
+    caughtBy: unseen('a refund by khipu that its owner says was made is their word'),
   },
   {
     name: 'two answers about a refund are read before either is written',
@@ -155,15 +204,15 @@ export const REFUND_UNSEEN_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a refund that may have been made is looked into, and nothing more',
     file: `${ROOM}/answer-question.ts`,
-    from: `if ((kind === 'refundUnseen') === (answer === 'lookedInto')) {`,
-    to: `if (kind !== 'refundUnseen' && answer !== 'lookedInto') {`,
+    from: `return ['refunded', 'notRefunded']`,
+    to: `return ['refunded', 'notRefunded', 'lookedInto']`,
     caughtBy: unseen('is answered by whether it was, not as looked into'),
   },
   {
     name: 'another question is answered as a refund',
     file: `${ROOM}/answer-question.ts`,
-    from: `if ((kind === 'refundUnseen') === (answer === 'lookedInto')) {`,
-    to: `if (kind === 'refundUnseen' && answer === 'lookedInto') {`,
+    from: `['moneyLost', 'lookedInto'] : ['lookedInto']`,
+    to: `['moneyLost', 'lookedInto'] : ['lookedInto', 'refunded']`,
     caughtBy: caughtBy('mismatches', 'a question that was only looked into records no refund'),
   },
   {
@@ -222,7 +271,7 @@ export const REFUND_UNSEEN_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a charge back at Mercado Pago is the mediation before it',
     file: 'server/payments/providers/mercado-pago/state.ts',
-    from: `status === 'disputed' ? read.status : null,`,
+    from: `status === 'disputed' || status === 'chargedBack' ? read.status : null,`,
     to: `null,`,
     caughtBy: caughtBy('mismatches', 'a dispute is asked about again once it ended'),
   },

@@ -248,6 +248,34 @@ export const STATEMENT_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { test: IDENTITY, name: 'equal movements of a day' },
   },
   {
+    name: 'a transfer of another number pays, whatever is missing of the statement',
+    file: 'server/payments/statement/match/judge.ts',
+    from: `  if (typeof movement.maybeId === 'number') return 'maybeRepeated'
+`,
+    to: ``,
+    caughtBy: {
+      test: 'test/payments/statement/statements.test.ts',
+      name: 'whose number another format writes otherwise',
+    },
+  },
+  {
+    name: 'a transfer that may be a known one is judged freely once it is stored',
+    file: 'server/payments/reconcile/store.ts',
+    from: `    maybeId: row.maybe_id,`,
+    to: `    maybeId: null,`,
+    caughtBy: {
+      test: 'test/payments/statement/statements.test.ts',
+      name: 'whose number another format writes otherwise',
+    },
+  },
+  {
+    name: 'a second transfer beside the known one is held',
+    file: 'server/payments/statement/movements/identity.ts',
+    from: `pairUp(rest, free, BY_PAYER)`,
+    to: `pairUp(rest, before, BY_PAYER)`,
+    caughtBy: { test: IDENTITY, name: 'is added with the one that it may be' },
+  },
+  {
     name: 'an ordinal is given twice',
     file: 'server/payments/statement/movements/identity.ts',
     from: `const ordinal = (last.get(movement.operation) ?? 0) + 1`,

@@ -18,6 +18,8 @@ export interface NewNotice {
   eventKey: string
   trust: 'authentic' | 'stale'
   refs: PaymentRefs | null
+  /** By which its signature can be checked again. */
+  headers: Readonly<Record<string, string>>
   rawBody: Buffer
 }
 
@@ -36,6 +38,7 @@ export async function keepNotice(
       event_key: notice.eventKey,
       trust: notice.trust,
       refs: JSON.stringify(notice.refs ?? {}),
+      headers: JSON.stringify(notice.headers),
       raw_body: notice.rawBody,
       received_at: now,
       ...(isRelevant

@@ -40,7 +40,8 @@ const fields = z.record(z.string(), z.unknown())
 
 /**
  * A notice in short: the digest of its bytes as they came, by which a copy of it can be proved to be the same, and its ids,
- * times and amounts. Only what is listed above is kept, so that a field that a provider adds is left out.
+ * times and amounts. Only what is listed above is kept, so that a field that a provider adds is left out. Its signature goes:
+ * it is over bytes that are gone.
  */
 export function shortNotice(rawBody: Buffer): Buffer {
   const sha256 = createHash('sha256').update(rawBody).digest('hex')
@@ -101,7 +102,7 @@ function shortenSome(db: Db, before: string, now: string): Promise<number> {
     for (const { organisation_id: organisationId, id, raw_body: rawBody } of rows) {
       await trx
         .updateTable('payment_notice')
-        .set({ raw_body: shortNotice(rawBody), shortened_at: now })
+        .set({ raw_body: shortNotice(rawBody), headers: '{}', shortened_at: now })
         .where('organisation_id', '=', organisationId)
         .where('id', '=', id)
         .execute()

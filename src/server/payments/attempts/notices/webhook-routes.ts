@@ -80,8 +80,23 @@ export async function takeNotice(
       eventKey: notice.eventKey,
       trust: isRelevant && notice.isStale ? 'stale' : 'authentic',
       refs: isRelevant ? notice.refs : null,
+      headers: signedHeaders(request.headers),
       rawBody,
     }),
   )
   if (isRelevant) needs.onNotice()
+}
+
+/** What the providers sign with, or sign. */
+const SIGNED_HEADERS = ['x-khipu-signature', 'fintoc-signature', 'x-signature', 'x-request-id']
+const MAX_HEADER_CHARACTERS = 2_000
+
+function signedHeaders(headers: FastifyRequest['headers']): Record<string, string> {
+  return Object.fromEntries(
+    SIGNED_HEADERS.flatMap((name) => {
+      const value = headers[name]
+      const isKept = typeof value === 'string' && value.length <= MAX_HEADER_CHARACTERS
+      return isKept ? [[name, value]] : []
+    }),
+  )
 }

@@ -4,7 +4,7 @@ import { instantText } from '../../../clock.ts'
 import { isSuccess } from '../outcome.ts'
 import { pesosFrom } from '../pesos.ts'
 import type { PaymentState, PaymentStatus } from '../port.ts'
-import { optionalText } from '../read-fields.ts'
+import { latestMs, optionalText } from '../read-fields.ts'
 import type { FintocCalls } from './refund.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -27,15 +27,17 @@ export async function withAftermath(
 ): Promise<PaymentState> {
   const { paymentRef } = state.refs
   if (state.status !== 'succeeded' || paymentRef === null) return state
-  const refundedClp = await refundedOf(calls, paymentRef, state.atMs)
+  const refunded = await refundedOf(calls, paymentRef, state.atMs)
   const dispute = await disputeOf(calls, paymentRef)
-  const isIncomplete = refundedClp === null || dispute === 'unread'
+  const isIncomplete = refunded === null || dispute === 'unread'
   const found = dispute === 'unread' ? null : dispute
   const words = found === null ? [] : [`dispute ${found.status}`]
+  const refundedClp = refunded?.totalClp ?? null
   return {
     ...state,
     refundedClp,
-    status: found === null ? statusOf(refundedClp, state.amountClp) : 'disputed',
+    refundedAtMs: refunded?.lastMs ?? null,
+    status: found === null ? statusOf(refundedClp, state.amountClp) : statusOfDispute(found.status),
     providerStatus: [state.providerStatus, ...words].join(' '),
     disputeRef: found?.id ?? null,
     isIncomplete,
@@ -47,11 +49,18 @@ function statusOf(refundedClp: Clp | null, paidClp: Clp | null): PaymentStatus {
   return refundedClp === paidClp ? 'refunded' : 'partiallyRefunded'
 }
 
+/** Lost is also one that its company left without documents until the last day ("Dispute object"). */
+function statusOfDispute(status: string): PaymentStatus {
+  return status === 'lost' || status === 'expired' ? 'chargedBack' : 'disputed'
+}
+
 const refunds = z.array(
   z.object({
     resource_id: optionalText,
     status: z.string().max(64),
     amount: z.unknown().optional(),
+    updated_at: optionalText,
+    created_at: optionalText,
   }),
 )
 
@@ -63,10 +72,11 @@ async function refundedOf(
   calls: AftermathCalls,
   paymentRef: string,
   paidAtMs: number | null,
-): Promise<Clp | null> {
+): Promise<{ totalClp: Clp; lastMs: number | null } | null> {
   // The bank's time of the payment may be ahead of Fintoc's own.
   const since = paidAtMs === null ? [] : [['since', instantText(paidAtMs - DAY_MS)]]
   let total = 0
+  const times: (string | null)[] = []
   for (let page = 1; page <= MAX_PAGES && !calls.isLate(); page += 1) {
     const query = new URLSearchParams([
       ['status', 'succeeded'],
@@ -77,13 +87,15 @@ async function refundedOf(
     const answer = await calls.get(`/v1/refunds?${query.toString()}`)
     const read = isSuccess(answer) ? refunds.safeParse(answer.json).data : undefined
     if (read === undefined) return null
-    for (const { resource_id: of, status, amount } of read) {
+    for (const { resource_id: of, status, amount, updated_at, created_at } of read) {
       if (of !== paymentRef || status !== 'succeeded') continue
       const amountClp = pesosFrom(amount)
       if (amountClp === null) return null
       total += amountClp
+      // It is paid out days after it was asked for.
+      times.push(updated_at ?? created_at)
     }
-    if (read.length < PER_PAGE) return clp(total)
+    if (read.length < PER_PAGE) return { totalClp: clp(total), lastMs: latestMs(times) }
   }
   return null
 }

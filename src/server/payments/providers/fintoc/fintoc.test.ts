@@ -393,7 +393,8 @@ const disputeIn = (status: string, change: object = {}) => {
 
 test.each([
   ['in review', disputeIn('in_review'), 'disputed', false],
-  ['lost', disputeIn('lost'), 'disputed', false],
+  ['lost', disputeIn('lost'), 'chargedBack', false],
+  ['left without documents', disputeIn('expired'), 'chargedBack', false],
   ['won', disputeIn('won'), 'succeeded', false],
   ['about another payment', disputeIn('lost', { resource_id: 'pi_other' }), 'succeeded', false],
   ['in a list that is refused', { status: 403, json: {} }, 'succeeded', true],

@@ -101,6 +101,7 @@ function stateOf(payment: Intent | null, connection: FintocConnection): PaymentS
     amountClp: pesosFrom(payment?.amount),
     // Refunds are objects of their own and leave no trace here: aftermath.ts reads them.
     refundedClp: null,
+    refundedAtMs: null,
     currency: upperCase(payment?.currency ?? null),
     receiver: receiverIn(payment, connection),
     mode: payment?.mode ?? null,

@@ -113,6 +113,7 @@ test('a payment is read with all that proves it', async () => {
     attemptId: 'attempt-1',
     amountClp: clp(119_000),
     refundedClp: clp(0),
+    refundedAtMs: null,
     currency: 'CLP',
     receiver: '990939',
     mode: null,

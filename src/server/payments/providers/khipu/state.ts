@@ -50,6 +50,7 @@ export function khipuState(json: unknown, nowMs: number): PaymentState | null {
     attemptId: read.custom,
     amountClp,
     refundedClp: refundedOf(status, amountClp),
+    refundedAtMs: null,
     currency: read.currency,
     receiver: read.receiver_id,
     mode: isDemoBank(read.bank) ? 'test' : null,

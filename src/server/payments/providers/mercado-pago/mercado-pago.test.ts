@@ -102,6 +102,7 @@ test('a payment is read with all that proves it', async () => {
     attemptId: 'attempt-1',
     amountClp: 119_000,
     refundedClp: 0,
+    refundedAtMs: null,
     currency: 'CLP',
     receiver: '1165071449',
     mode: 'test',
@@ -140,7 +141,10 @@ test.each<[Record<string, unknown>, PaymentStatus]>([
   [{ status: 'cancelled', status_detail: 'expired' }, 'expired'],
   [{ status: 'refunded' }, 'refunded'],
   [{ status: 'in_mediation' }, 'disputed'],
-  [{ status: 'charged_back' }, 'disputed'],
+  [{ status: 'charged_back' }, 'chargedBack'],
+  [{ status: 'charged_back', status_detail: 'settled' }, 'chargedBack'],
+  [{ status: 'charged_back', status_detail: 'in_process' }, 'disputed'],
+  [{ status: 'charged_back', status_detail: 'reimbursed' }, 'succeeded'],
 ])('a payment with %j is %s', (change, status) => {
   expect(mercadoPagoState({ ...PAYMENT, ...change }, PAID)).toMatchObject({ status })
 })

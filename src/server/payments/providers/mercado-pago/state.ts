@@ -6,6 +6,7 @@ import {
   instantMs,
   keptAnswer,
   lastFour,
+  latestMs,
   optionalCount,
   optionalId,
   optionalText,
@@ -20,6 +21,10 @@ const payment = z.object({
   status_detail: optionalText,
   transaction_amount: z.unknown().optional(),
   transaction_amount_refunded: z.unknown().optional(),
+  refunds: z
+    .array(z.object({ status: optionalText, date_created: optionalText }))
+    .nullish()
+    .catch(null),
   currency_id: optionalText,
   external_reference: optionalText,
   collector_id: optionalId,
@@ -59,6 +64,7 @@ export function mercadoPagoState(json: unknown, refs: PaymentRefs): PaymentState
     attemptId: read.metadata?.attempt_id ?? null,
     amountClp: pesosFrom(read.transaction_amount),
     refundedClp,
+    refundedAtMs: latestMs(refundDays(read)),
     currency: read.currency_id,
     receiver: read.collector_id,
     // True is also said of payments between test users with production credentials [belief].
@@ -66,7 +72,7 @@ export function mercadoPagoState(json: unknown, refs: PaymentRefs): PaymentState
     atMs: instantMs(read.date_approved ?? read.date_last_updated),
     method: methodOf(read),
     isIncomplete: false,
-    disputeRef: status === 'disputed' ? read.status : null,
+    disputeRef: status === 'disputed' || status === 'chargedBack' ? read.status : null,
     alsoPaid: [],
     raw: keptAnswer(json),
   }
@@ -83,12 +89,25 @@ function statusOf(read: Payment, isPartlyRefunded: boolean): PaymentStatus {
     case 'refunded':
       return 'refunded'
     case 'in_mediation':
-    case 'charged_back':
       return 'disputed'
+    case 'charged_back':
+      return statusOfChargeBack(read.status_detail, isPartlyRefunded)
     default:
       // pending, in_process, authorized (not captured), and what isn't known yet.
       return 'pending'
   }
+}
+
+/** By its details [belief]: not decided yet, decided for the company, or else lost. */
+function statusOfChargeBack(detail: string | null, isPartlyRefunded: boolean): PaymentStatus {
+  if (detail === 'in_process') return 'disputed'
+  if (detail !== 'reimbursed') return 'chargedBack'
+  return isPartlyRefunded ? 'partiallyRefunded' : 'succeeded'
+}
+
+function refundDays({ refunds }: Payment): (string | null)[] {
+  const made = (refunds ?? []).filter(({ status }) => status === null || status === 'approved')
+  return made.map(({ date_created: date }) => date)
 }
 
 const KINDS = new Map<string, MethodDetails['kind']>([

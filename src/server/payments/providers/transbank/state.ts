@@ -77,6 +77,7 @@ export function transbankState(
     attemptId: read.session_id,
     amountClp,
     refundedClp: refundedOf(status, amountClp, found.balance),
+    refundedAtMs: null,
     // Webpay in pesos: a code is of one currency, and dollars have codes of their own.
     currency: 'CLP',
     receiver: connection.storeCode === null ? receiverOf(connection) : found.commerce_code,

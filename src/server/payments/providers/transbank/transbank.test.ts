@@ -115,6 +115,7 @@ test('a payment that is committed is approved by its code and its status', async
     attemptId: 'attempt-1',
     amountClp: clp(119_000),
     refundedClp: clp(0),
+    refundedAtMs: null,
     currency: 'CLP',
     receiver: '597055555532',
     mode: 'test',

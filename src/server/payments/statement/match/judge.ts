@@ -23,6 +23,7 @@ export type HeldReason =
   | 'maybeOnline'
   | 'undoneBefore'
   | 'otherNotFollowed'
+  | 'maybeRepeated'
 
 export type Judgement =
   | { kind: 'automatic'; document: OpenDocument }
@@ -109,6 +110,7 @@ function heldBecause(
   { index, decisions, claims, budgets }: JudgingNeeds,
 ): HeldReason | null {
   if (decisions.rejected.has(movement.id)) return 'refusedBefore'
+  if (typeof movement.maybeId === 'number') return 'maybeRepeated'
   const held = decisions.held.get(movement.id)
   if (held !== undefined) return held
   if (decisions.isRecordedOtherwise(movement, () => smallerClps(movement, index))) {

@@ -22,7 +22,11 @@ export interface OpenDocument {
   closesDay: Day
 }
 
-export type StoredMovement = Movement & { id: number }
+export type StoredMovement = Movement & {
+  id: number
+  /** A movement of another statement that it may be, by another number. */
+  maybeId?: number | null
+}
 
 /** What people have said: it is never overridden, and what they said no to is not proposed again. */
 export interface Decisions {

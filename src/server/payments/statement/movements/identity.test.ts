@@ -77,6 +77,19 @@ test('days, amounts and operations tell movements apart', () => {
   expect(stored(all.map((one) => [one]))).toHaveLength(4)
 })
 
+test('a movement of another number than the known one that is missing is added with the one that it may be', () => {
+  const text = { operation: '123456789012345678', payerRut: rut('12345678-5') }
+  const known = stored([[movement(text)]])
+  const rounded = movement({ ...text, operation: '123456789012345680' })
+  expect(identifyMovements([rounded], known).added).toMatchObject([
+    { movement: rounded, maybe: { operation: '123456789012345678' } },
+  ])
+  // The known one is there, too: this is another transfer.
+  expect(identifyMovements([rounded, movement(text)], known).added).toMatchObject([{ maybe: null }])
+  const another = movement({ ...text, operation: '9', payerRut: rut('96689310-9') })
+  expect(identifyMovements([another], known).added).toMatchObject([{ maybe: null }])
+})
+
 test('a movement that has its operation number in one format alone is the same in both', () => {
   const [bare, numbered] = [movement({ description: 'TEF' }), movement({ operation: '77' })]
   expect(stored([[numbered], [bare]])).toHaveLength(1)

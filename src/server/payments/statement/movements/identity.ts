@@ -16,6 +16,10 @@ import type { Rut } from '#domain/rut.ts'
  * write the newest first or last. This is exact for statements of one format that begin with a day's first movement; the
  * last day may be cut. In a list that begins within a day, or of another format, others of that day and amount may be
  * taken for known ones: a movement is then missing, never doubled.
+ *
+ * Two numbers are two movements only as far as nothing is paid by it: another format may write the same number in another
+ * way, rounded or cut. What has another number than a known movement that this statement should have had and hasn't may be
+ * that one. It is added with its likeness (`maybe`), and left to a person.
  */
 
 /** What says which movement it is, but for its ordinal. */
@@ -32,7 +36,7 @@ export type KnownMovement = Identifiable & { ordinal: number }
 
 /** Of an uploaded statement what is new, with its ordinal, and what is known already, with the one it is. */
 export interface Identified<T, K> {
-  added: { movement: T; ordinal: number }[]
+  added: { movement: T; ordinal: number; maybe: K | null }[]
   repeated: { movement: T; known: K }[]
 }
 
@@ -45,13 +49,14 @@ export function identifyMovements<T extends Identifiable, K extends KnownMovemen
   const result: Identified<T, K> = { added: [], repeated: [] }
   for (const [key, equals] of Map.groupBy(movements, amountKey)) {
     const before = knownByKey.get(key) ?? []
-    const { pairs, rest } = pairUp(equals, before)
+    const { pairs, rest, free } = pairUp(equals, before, LIKENESSES)
     for (const [movement, one] of pairs) result.repeated.push({ movement, known: one })
+    const maybe = new Map(pairUp(rest, free, BY_PAYER).pairs)
     const last = lastOrdinals(before)
     for (const movement of rest) {
       const ordinal = (last.get(movement.operation) ?? 0) + 1
       last.set(movement.operation, ordinal)
-      result.added.push({ movement, ordinal })
+      result.added.push({ movement, ordinal, maybe: maybe.get(movement) ?? null })
     }
   }
   return result
@@ -69,14 +74,15 @@ function lastOrdinals(known: readonly KnownMovement[]): Map<string, number> {
   return last
 }
 
-/** The best likeness first; each known movement is paired once, and as many as can be. */
+/** The best likeness first; each known movement is paired once, and as many as can be. `free`: the known ones that are left. */
 function pairUp<T extends Identifiable, K extends Identifiable>(
   uploaded: readonly T[],
   known: readonly K[],
-): { pairs: [T, K][]; rest: T[] } {
+  likenesses: readonly Likeness[],
+): { pairs: [T, K][]; rest: T[]; free: K[] } {
   const pairs: [T, K][] = []
   let [rest, free] = [[...uploaded], [...known]]
-  for (const likeness of LIKENESSES) {
+  for (const likeness of likenesses) {
     if (rest.length === 0 || free.length === 0) break
     const byKey = Map.groupBy(free, likeness.ofKnown)
     const taken = new Set<K>()
@@ -90,7 +96,7 @@ function pairUp<T extends Identifiable, K extends Identifiable>(
     })
     free = free.filter((one) => !taken.has(one))
   }
-  return { pairs, rest }
+  return { pairs, rest, free }
 }
 
 /** Each pairs those of one key; null pairs with nothing. */

@@ -44,8 +44,9 @@ function Came({ id, payment, one }: { id: number; payment: PaymentDetail; one: R
     .find(({ state }) => state === 'asked' || state === 'pending' || state === 'unseen')
   const isOurs = one.undone_at === null && one.source !== 'provider' && one.share === one.amount
   const left = one.share - one.refunded
-  // Another refund would be refused, because the money could go back twice.
-  const canGoBack = left > 0 && goingBack === undefined
+  const isTakenBack = attempt?.questions.some(({ kind }) => kind === 'chargedBack') === true
+  // The money could go back twice: by another refund, or beside what the payer's bank took back.
+  const canGoBack = left > 0 && goingBack === undefined && !isTakenBack
   const isDisconnected = attempt?.is_disconnected === true
   const offered = payment.excess > 0 ? Math.min(left, payment.excess) : left
   return (

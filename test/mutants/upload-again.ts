@@ -3,6 +3,7 @@ import type { TestedMutant } from './mutant.ts'
 const AGAIN = 'test/engine/uploads/again.test.ts'
 const KILLS = 'test/engine/uploads/kills.test.ts'
 const SHEETS = 'src/server/sheets/annotate.test.ts'
+const COLUMNS = 'src/server/uploads/annotated-columns.test.ts'
 const CLAIMS = 'server/uploads/claims.ts'
 
 /** Faults in what is known of the rows of an annotated file that is uploaded again. */
@@ -70,7 +71,7 @@ export const UPLOAD_AGAIN_MUTANTS: readonly TestedMutant[] = [
     file: 'server/uploads/annotated-columns.ts',
     from: `idColumn !== -1 && TAKEN_OUT.has(`,
     to: `idColumn < -1 && TAKEN_OUT.has(`,
-    caughtBy: { test: AGAIN, name: 'come back taken out' },
+    caughtBy: { test: COLUMNS, name: 'rows that were taken out' },
   },
   {
     name: 'rows that were taken out are read as such once, and stored as new ones',

@@ -136,6 +136,7 @@ export const UPLOAD_FAULTS = [
   'groupAlike',
   'groupShort',
   'ownIdRepeated',
+  'idOfAnother',
   'differsFromClient',
 ] as const
 

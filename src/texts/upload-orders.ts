@@ -10,6 +10,12 @@ export function uploadOrderTexts(language: Language): UploadOrderTexts {
   return byLanguage[language]
 }
 
+/** Of a document whose rows say something else since it was ordered. */
+export function changedRowsText(isIssued: boolean, language: Language): string {
+  const { issued, ordered } = byLanguage[language].changedRows
+  return isIssued ? issued : ordered
+}
+
 const byLanguage: Record<Language, UploadOrderTexts> = { es, en }
 
 /** Why documents of a file are not ordered. */

@@ -60,6 +60,7 @@ import { TAKEN_BACK_MUTANTS } from './payments/statements/taken-back.ts'
 import { RECORDED_SUM_MUTANTS } from './payments/statements/recorded-sums.ts'
 import { TRAIL_MUTANTS } from './documents/trail.ts'
 import { UPLOAD_CHOICE_MUTANTS } from './upload-choice.ts'
+import { UPLOAD_AGAIN_MUTANTS } from './upload-again.ts'
 import { UPLOAD_ORDER_MUTANTS } from './upload-orders.ts'
 import { UPLOAD_PACE_MUTANTS } from './upload-pace.ts'
 import { UPLOAD_PROGRESS_MUTANTS } from './upload-progress.ts'
@@ -139,6 +140,7 @@ export const TESTED_MUTANTS: readonly TestedMutant[] = [
   ...UPLOAD_MUTANTS,
   ...UPLOAD_READING_MUTANTS,
   ...UPLOAD_CHOICE_MUTANTS,
+  ...UPLOAD_AGAIN_MUTANTS,
   ...UPLOAD_ORDER_MUTANTS,
   ...UPLOAD_PACE_MUTANTS,
   ...UPLOAD_PROGRESS_MUTANTS,

@@ -456,16 +456,17 @@ export const UPLOAD_ORDER_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'rows that a person added are missing in the annotated file',
     file: `${ISSUE}/annotations.ts`,
-    from: `for (const { row, column, text } of addedCells(judged)) put(row, column, text)`,
-    to: `void addedCells
-  void put`,
+    from: `  writeTyped(judged, language, put)
+`,
+    to: `  void writeTyped
+`,
     caughtBy: { test: ANNOTATED, name: 'come back below those of the file' },
   },
   {
     name: 'an added row that was taken out comes back in the annotated file',
     file: `${ISSUE}/annotations.ts`,
-    from: `row > lastRow && !isOut.has(row)`,
-    to: `row > lastRow && row > isOut.size * 0`,
+    from: `if (row > lastRow && isOut.has(row)) continue`,
+    to: `if (row > lastRow && isOut.has(-row)) continue`,
     caughtBy: { test: ANNOTATED, name: 'took out again' },
   },
   {
@@ -478,10 +479,9 @@ export const UPLOAD_ORDER_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'an annotated file that is uploaded again is new',
-    file: 'server/uploads/orders.ts',
-    from: `if (ordered !== undefined && mayBeOrdered(orders.get(key))) orders.set(key, ordered)`,
-    to: `void ordered
-    void key`,
+    file: 'server/uploads/claims.ts',
+    from: `    if (!isClaimed(first.key)) {`,
+    to: `    if (isClaimed(first.key)) {`,
     caughtBy: { test: ANNOTATED, name: 'is known and not ordered again' },
   },
   {

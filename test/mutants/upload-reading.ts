@@ -185,7 +185,8 @@ export const UPLOAD_READING_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'corrections are of the rows of another sheet',
     file: `${UPLOADS}/uploads.ts`,
-    from: `if (corrections === NOTHING) await forgetCorrections(trx, at)`,
+    from: `      await forgetCorrections(trx, at)
+`,
     to: ``,
     caughtBy: { test: API, name: 'corrections of other headings' },
   },

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 import { textOf, type TestApp } from '#server/test-app.ts'
-import type { HeldDocument } from '#server/uploads/issue/held.ts'
+import type { HeldDocument } from '#server/uploads/held.ts'
 
 /** A tenant with one row of everything, and where each is. */
 export interface Tenant {
@@ -594,7 +594,7 @@ function orderedContent(mark: string, rut: string): HeldDocument {
     recipient: { name: `${mark}-receptor`, giro: '', street: '', commune: '', city: '' },
     withholder: null,
     ufDate: 'PREV_MONTH_CLOSE',
-    dueDays: null,
+    dueDay: null,
     serviceMonth: null,
     mail: { account: null, to: [], cc: [] },
     issuer: { addressId: null, activityId: null, email: '' },

@@ -561,6 +561,7 @@ export interface InvoiceRuleTable {
   request_key: string | null
   request_digest: ColumnType<Buffer | null, Uint8Array | null | undefined, Uint8Array | null>
   service_month: string | null
+  due_day: string | null
 }
 
 export interface IssuerActivityTable {

@@ -67,6 +67,7 @@ export const EXPORTED: readonly ExportedTable[] = [
       'name',
       'request_key',
       'service_month',
+      'due_day',
       'business_day_rule',
       'day_of_month',
       'month_offset',

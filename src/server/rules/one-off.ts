@@ -33,6 +33,8 @@ export interface OneOffRow {
   digest?: Uint8Array | null
   /** Named by itself instead of by the offset. */
   serviceMonth?: Month | null
+  /** The day itself, whenever it is issued. */
+  dueDay?: Day | null
 }
 
 export type OneOffNeeds = Pick<SaveNeeds, 'hasEmailAccount'> & { clock: Clock }
@@ -84,7 +86,7 @@ async function insertOnce(
   clock: Clock,
   organisationId: number,
   rule: CheckedRule,
-  { requestKey, digest = null, serviceMonth = null }: OneOffRow,
+  { requestKey, digest = null, serviceMonth = null, dueDay = null }: OneOffRow,
 ): Promise<number | null> {
   const now = instantText(clock.now())
   const row = await trx
@@ -96,6 +98,7 @@ async function insertOnce(
       request_key: requestKey,
       request_digest: digest === null ? null : Buffer.from(digest),
       service_month: serviceMonth,
+      due_day: dueDay,
       ...columns(rule),
     })
     .onConflict((conflict) => conflict.columns(['organisation_id', 'request_key']).doNothing())

@@ -23,7 +23,7 @@ interface Tag {
 /**
  * The XML of a worksheet with these cells written: each takes the format of the cell that it replaces, a new one that of
  * the cell before it where it stands in `styledRow`. Rows that the sheet doesn't have are added in their place. Every other
- * character stays.
+ * character stays, and so does a formula, because other parts of the file count on it.
  */
 export function annotateSheet(
   xml: string,
@@ -73,6 +73,8 @@ export function annotateSheet(
       const before = takeBefore(open, columnAt(open, tag.attributes))
       if (before !== '') put(tag.from, tag.from, before)
       openCell(open, tag, put)
+    } else if (open !== null && tag.name === 'f') {
+      open.replaced = null
     } else if (open !== null && tag.name === 'c') {
       closeCell(open, tag, put)
     } else if (open !== null && tag.name === 'row') {

@@ -85,6 +85,17 @@ test('new cells stand behind those of their row, and take the place of one that 
   expect(table.get(4)).toEqual([7, null, 8, null, null, 'al final'])
 })
 
+test('a formula stays where a value was meant to be written over it', async () => {
+  const bytes = await annotated(await xlsxOf([{ xml: SHEET }]), [
+    [2, 4, '10'],
+    [2, 5, 'Emitido'],
+  ])
+  expect((await tableOf(bytes)).get(2)?.slice(4)).toEqual([
+    { kind: 'formula', shown: '10' },
+    'Emitido',
+  ])
+})
+
 test('every other part of an archive is copied as it is packed', async () => {
   const before = await xlsxOf([{ xml: SHEET }, { xml: '<sheetData/>', name: 'Otra' }], {
     sharedStrings: '<si><t>uno</t></si>',

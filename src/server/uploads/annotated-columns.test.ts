@@ -40,3 +40,11 @@ test('in an annotated file the user’s own columns of the same names stay', asy
   const before = (await judged(fileWith(own, 'activo;9;77'))).annotated.places
   expect(annotated.places).toEqual(before)
 })
+
+test('rows that were taken out are known by Folio’s column alone, in both languages', async () => {
+  for (const text of ['Quitada', 'Removed']) {
+    const own = (await judged(fileWith('Estado', text))).annotated
+    const ours = (await judged(fileWith('Estado;Folio;Error;Id Folio', `${text};;;`))).annotated
+    expect([own.takenOut, ours.takenOut]).toEqual([[], [2]])
+  }
+})

@@ -1,3 +1,4 @@
+import { uploadOrderTexts } from '#texts/upload-orders.ts'
 import { headingKey } from '../sheets/headings.ts'
 import { shownCell } from '../sheets/table.ts'
 import type { ColumnsFound } from './find-columns.ts'
@@ -10,8 +11,12 @@ export interface AnnotatedColumns {
   places: Record<AnnotatedColumn, number>
   /** Those that the file has no heading for. */
   missing: AnnotatedColumn[]
+  /** The first column behind those of the file and these. */
+  end: number
   /** What was ordered of its rows before, where it is an annotated file. */
   ids: { row: number; id: number }[]
+  /** Rows that were taken out before, where it is one. */
+  takenOut: number[]
 }
 
 /** In Spanish and English, as `headingKey` writes them. */
@@ -22,6 +27,11 @@ const HEADINGS: Readonly<Record<AnnotatedColumn, readonly string[]>> = {
   id: ['id folio', 'folio id'],
 }
 const COLUMNS: readonly AnnotatedColumn[] = ['state', 'folio', 'error', 'id']
+
+/** What Folio writes beside a row that was taken out. */
+const TAKEN_OUT = new Set(
+  (['es', 'en'] as const).map((one) => headingKey(uploadOrderTexts(one).states.removed)),
+)
 
 const ID = /^O-(\d{1,12})$/i
 
@@ -80,5 +90,8 @@ export function annotatedColumns(
     const found = idColumn === -1 ? null : ID.exec(shownCell(cells[idColumn]))
     return found === null ? [] : [{ row, id: Number(found[1]) }]
   })
-  return { places: { state, folio, error, id }, missing, ids }
+  const takenOut = rows.flatMap(({ row, cells }) =>
+    idColumn !== -1 && TAKEN_OUT.has(headingKey(shownCell(cells[state]))) ? row : [],
+  )
+  return { places: { state, folio, error, id }, missing, end: next, ids, takenOut }
 }

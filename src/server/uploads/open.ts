@@ -2,15 +2,16 @@ import { addMonths, lastDayOf, monthOf } from '#domain/day.ts'
 import type { Clock } from '../clock.ts'
 import { ufSince } from '../documents/content/uf.ts'
 import { NotFound } from '../http/errors.ts'
+import { withOrders, type ClaimedOrder, type UploadKnown } from './claims.ts'
 import { companyOf, readFacts, type CompanyFacts } from './facts.ts'
 import { issuingOf, lacksOf } from './issuing.ts'
 import { readOthers } from './others.ts'
 import { lookUpsOf, requestLookUps } from './look-up/store.ts'
 import { standingsOf } from './order-standing.ts'
-import { knownOrders, mayBeOrdered, type KnownOrder } from './orders.ts'
+import { mayBeOrdered } from './orders.ts'
 import type { Presented } from './present.ts'
 import { readInThread } from './reader.ts'
-import type { UploadRead, UploadToRead } from './read-upload.ts'
+import type { UploadToRead } from './read-upload.ts'
 import { readRecipients } from './recipients.ts'
 import {
   earlierThan,
@@ -35,7 +36,7 @@ export interface Opened {
   company: CompanyFacts
   facts: UploadToRead['facts']
   /** As it stands, or as it would be with another answer or other corrections. */
-  read(said?: Partial<Pick<StoredFile, 'answer' | 'corrections'>>): Promise<UploadRead>
+  read(said?: Partial<Pick<StoredFile, 'answer' | 'corrections'>>): Promise<UploadKnown>
 }
 
 /** 404 for one that is gone or somebody else's. */
@@ -50,22 +51,23 @@ export async function openFile(needs: Needs, at: UploadAt): Promise<Opened> {
   const { fileName } = upload
   const { bytes, answer, corrections } = file
   const asStored = { bytes, fileName, answer, corrections, remembered, facts }
-  return { of, file, company, facts, read: (said = {}) => readInThread({ ...asStored, ...said }) }
+  const read: Opened['read'] = async (said = {}) =>
+    withOrders(needs.db, of, await readInThread({ ...asStored, ...said }))
+  return { of, file, company, facts, read }
 }
 
 /** With all that is shown beside its documents. Clients that we don't have are asked for at the SII from now on. */
 export async function presentRead(
   { db, clock }: Needs,
   { of, company, facts }: Pick<Opened, 'of' | 'company' | 'facts'>,
-  read: UploadRead,
+  read: UploadKnown,
 ): Promise<Presented> {
   const documents = read.kind === 'judged' ? read.documents : []
   await requestLookUps(db, clock, of, documents)
   const upload = await findUpload(db, of)
   if (upload === null) throw new NotFound()
   const issuing = await issuingOf(db, of)
-  const orders =
-    read.kind === 'judged' ? await knownOrders(db, of, read) : new Map<string, KnownOrder>()
+  const orders = read.kind === 'judged' ? read.orders : new Map<string, ClaimedOrder>()
   const ordered = [...orders.values()].filter((order) => !mayBeOrdered(order))
   return {
     upload,

@@ -126,6 +126,11 @@ export function standingMessage(
   return `${capitalised(text.what)}${said}. ${text.todo}`
 }
 
+/** Sentences one after the other; null where there is none. */
+export function joined(...sentences: readonly (string | null)[]): string | null {
+  return sentences.filter((one) => one !== null).join(' ') || null
+}
+
 function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

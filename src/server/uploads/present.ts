@@ -7,17 +7,18 @@ import type { Uf } from '#domain/uf.ts'
 import { toWire as decimalToWire } from '#domain/uf.ts'
 import type { Language } from '#texts/language.ts'
 import { fill } from '#texts/translation.ts'
-import { uploadOrderText } from '#texts/upload-orders.ts'
+import { changedRowsText, uploadOrderText } from '#texts/upload-orders.ts'
 import { uploadFaultText, uploadTexts } from '#texts/uploads.ts'
 import type { RuleKind } from '#domain/document.ts'
 import { columnName } from '../sheets/table.ts'
+import type { ClaimedOrder, UploadKnown } from './claims.ts'
 import { contentOf } from './content.ts'
 import type { ColumnsAsked } from './find-columns.ts'
 import type { LookUpState, UploadDocument, UploadLine } from './judge/result.ts'
 import type { Issuing, IssuingLack } from './issuing.ts'
 import type { OtherDocument } from './others.ts'
-import { partOf, standingMessage, type StandingOnDay } from './order-standing.ts'
-import { mayBeOrdered, type KnownOrder } from './orders.ts'
+import { joined, partOf, standingMessage, type StandingOnDay } from './order-standing.ts'
+import { mayBeOrdered } from './orders.ts'
 import type { UploadJudged, UploadRead } from './read-upload.ts'
 import type { Recipient } from './recipients.ts'
 import type { EarlierUpload, UploadSummary } from './store.ts'
@@ -31,9 +32,9 @@ type Refusal = Extract<UploadRead, { kind: 'refused' }>
 export interface Presented {
   upload: UploadSummary
   earlier: EarlierUpload[]
-  read: UploadRead
+  read: UploadKnown
   others: readonly OtherDocument[]
-  orders: ReadonlyMap<string, KnownOrder>
+  orders: ReadonlyMap<string, ClaimedOrder>
   /** Of what was ordered, by the ids of its documents. */
   standings: ReadonlyMap<number, StandingOnDay>
   /** What will have its documents refused, unless it is mended. */
@@ -190,17 +191,20 @@ function presentOther(other: OtherDocument): Judged['others'][number] {
 }
 
 function orderToWire(
-  order: KnownOrder | undefined,
+  order: ClaimedOrder | undefined,
   standings: Presented['standings'],
   language: Language,
 ): Judged['documents'][number]['ordered'] {
   if (order === undefined) return null
-  const { documentId, state, issueDay, folio } = order
+  const { documentId, state, issueDay, folio, isChanged } = order
   const standing = standings.get(documentId ?? 0)
   return {
     state: standing?.state ?? (state === 'made' ? 'ordering' : state),
     asks: standing !== undefined && partOf(standing) === 'asking',
-    message: standing === undefined ? null : standingMessage(standing, language),
+    message: joined(
+      isChanged ? changedRowsText(folio !== null, language) : null,
+      standing === undefined ? null : standingMessage(standing, language),
+    ),
     date: standing?.day ?? issueDay,
     folio,
   }

@@ -3,7 +3,8 @@ import { UPLOAD_ALREADY_ORDERED } from '#contract/upload-orders.ts'
 import { MAX_KEPT_UPLOAD_BYTES } from '#domain/upload.ts'
 import { audit } from '../audit.ts'
 import { NotFound, Refused } from '../http/errors.ts'
-import { forgetCorrections } from './correction-store.ts'
+import { forgetCorrections, saveCorrection } from './correction-store.ts'
+import { withOrders, type UploadKnown } from './claims.ts'
 import type { Corrections } from './corrections.ts'
 import { companyOf, readFacts } from './facts.ts'
 import type { ColumnsAnswer } from './find-columns.ts'
@@ -20,6 +21,7 @@ import {
   rememberedColumns,
   removeFile,
   saveReading,
+  type Db,
   type UploadAt,
   type UploadCounts,
 } from './store.ts'
@@ -52,12 +54,15 @@ export async function takeUpload(
     return { kind: 'refused', reason: 'tooManyKept', count: Math.floor(kept / BYTES_A_MB) }
   }
   const remembered = await rememberedColumns(db, of)
-  const said = { answer: null, corrections: NOTHING, remembered, facts }
-  const read = await readInThread({ bytes, fileName, ...said })
+  const said = { bytes, fileName, answer: null, remembered, facts }
+  const { read, corrections } = await readNew(async (corrections) =>
+    withOrders(db, { ...of, id: null }, await readInThread({ ...said, corrections })),
+  )
   if (read.kind === 'refused') return read
   const file = { fileName, bytes, uploadedBy: by.userId }
   const id = await db.transaction().execute(async (trx) => {
     const made = await insertUpload(trx, clock, of, file, countsOf(read))
+    await takeOut(needs, trx, by, made, corrections)
     const data = { upload: made, documents: countsOf(read).documents }
     await audit(trx, clock, by, { kind: 'fileUploaded', subject: `company:${companyId}`, data })
     return made
@@ -66,6 +71,28 @@ export async function takeUpload(
     kind: 'stored',
     ...(await presentRead(needs, { of: { ...of, id }, company, facts }, read)),
   }
+}
+
+/** Reads what nobody corrected yet, without the rows that an annotated file says were taken out. */
+async function readNew(
+  read: (corrections: Corrections) => Promise<UploadKnown>,
+): Promise<{ read: UploadKnown; corrections: Corrections }> {
+  const whole = await read(NOTHING)
+  const removed = whole.kind === 'judged' ? whole.annotated.takenOut : []
+  if (removed.length === 0) return { read: whole, corrections: NOTHING }
+  const corrections = { typed: [], removed }
+  return { read: await read(corrections), corrections }
+}
+
+async function takeOut(
+  { clock }: Needs,
+  trx: Db,
+  { organisationId, userId }: By,
+  id: number,
+  { removed }: Corrections,
+): Promise<void> {
+  const correction = { typed: [], cleared: [], removed, restored: [] }
+  await saveCorrection(trx, { organisationId, id }, correction, { userId, clock })
 }
 
 /** Reads a stored file again. 404 for one that is gone or somebody else's. */
@@ -88,15 +115,20 @@ export async function answerColumns(
   const at = { organisationId: by.organisationId, id }
   const opened = await openFile(needs, at)
   const { file } = opened
-  const corrections = (await isSameSheet(opened, answer)) ? file.corrections : NOTHING
-  const read = await opened.read({ answer, corrections })
+  const isSame = await isSameSheet(opened, answer)
+  const { read, corrections } = isSame
+    ? { read: await opened.read({ answer }), corrections: file.corrections }
+    : await readNew((said) => opened.read({ answer, corrections: said }))
   if (read.kind !== 'judged') return presentRead(needs, opened, read)
   await db.transaction().execute(async (trx) => {
     if ((await lockUpload(trx, at)) === null) throw new NotFound()
     if ((await ordersOf(trx, at)).size > 0) throw alreadyOrdered()
     const said = { answer, counts: countsOf(read) }
     if (!(await saveReading(trx, at, file.revision, said))) throw changedMeanwhile()
-    if (corrections === NOTHING) await forgetCorrections(trx, at)
+    if (!isSame) {
+      await forgetCorrections(trx, at)
+      await takeOut(needs, trx, by, id, corrections)
+    }
     await audit(trx, clock, by, { kind: 'uploadColumnsAnswered', subject: `upload:${id}` })
     if (read.toRemember === null) return
     const remembered = { userId: by.userId, columns: read.toRemember }
@@ -105,11 +137,7 @@ export async function answerColumns(
   return presentRead(needs, opened, read)
 }
 
-async function isSameSheet(
-  { file: { corrections }, read }: Opened,
-  answer: ColumnsAnswer,
-): Promise<boolean> {
-  if (corrections.typed.length + corrections.removed.length === 0) return true
+async function isSameSheet({ read }: Opened, answer: ColumnsAnswer): Promise<boolean> {
   const before = await read()
   if (before.kind !== 'judged') return false
   return before.sheet === answer.sheet && before.headerRow === answer.headerRow

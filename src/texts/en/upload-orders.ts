@@ -32,9 +32,14 @@ export const uploadOrders: Translation<typeof spanish> = {
     invalid: 'It could not be prepared. Check the row and issue it again.',
   },
   cancelled: 'It was cancelled before it was issued.',
+  changedRows: {
+    issued: 'It was issued with other data already; the changes of these rows are not issued.',
+    ordered: 'It was ordered with other data already; the changes of these rows are not issued.',
+  },
   columns: { state: 'Status', folio: 'Folio', error: 'Error', id: 'Folio Id' },
   states: {
     faulty: 'Has errors',
+    removed: 'Removed',
     planned: 'Scheduled',
     waiting: 'To be issued',
     needs_data: 'Data missing',

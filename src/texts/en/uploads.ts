@@ -308,6 +308,10 @@ export const uploads: Translation<typeof spanish> = {
       cause: 'It is in row {{row}} already, in another document.',
       instead: 'Write another ID.',
     },
+    idOfAnother: {
+      cause: 'This Id is of another document.',
+      instead: 'Clear the Id to issue this row as a new one.',
+    },
     differsFromClient: {
       cause: 'Row {{row}} has the same RUT and says “{{first}}”.',
       instead: 'Write the same in both, or correct the RUT.',

@@ -31,9 +31,14 @@ export const uploadOrders = {
     invalid: 'No se pudo preparar. Revisa la fila y vuelve a emitirlo.',
   },
   cancelled: 'Se canceló antes de emitirse.',
+  changedRows: {
+    issued: 'Ya se emitió con otros datos; los cambios de estas filas no se emiten.',
+    ordered: 'Ya se pidió con otros datos; los cambios de estas filas no se emiten.',
+  },
   columns: { state: 'Estado', folio: 'Folio', error: 'Error', id: 'Id Folio' },
   states: {
     faulty: 'Con errores',
+    removed: 'Quitada',
     planned: 'Programado',
     waiting: 'Por emitir',
     needs_data: 'Falta un dato',

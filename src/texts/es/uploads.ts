@@ -310,6 +310,10 @@ export const uploads = {
       cause: 'Ya está en la fila {{row}}, en otro documento.',
       instead: 'Escribe otro ID.',
     },
+    idOfAnother: {
+      cause: 'Este Id es de otro documento.',
+      instead: 'Borra el Id para emitir esta fila como uno nuevo.',
+    },
     differsFromClient: {
       cause: 'La fila {{row}} tiene el mismo RUT y dice «{{first}}».',
       instead: 'Escribe lo mismo en las dos, o corrige el RUT.',

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { correctUpload } from '#server/uploads/correct.ts'
 import { pauseUpload, resumeUpload } from '#server/uploads/issue/pause.ts'
 import { readProgress } from '#server/uploads/issue/progress.ts'
-import { answerColumns, forgetUpload } from '#server/uploads/uploads.ts'
+import { answerColumns, forgetUpload, takeUpload } from '#server/uploads/uploads.ts'
 import { documentsOf } from '../house.ts'
 import { checkInvariants } from '../invariants.ts'
-import { dyingAt, KNOWN_RUT, openUploadHouse, type UploadHouse } from './upload-house.ts'
+import { dyingAt, HEADINGS, KNOWN_RUT, openUploadHouse, type UploadHouse } from './upload-house.ts'
 
 // A process that is killed at any statement of what a person does with a file leaves all of it or nothing, and what is
 // done again then is done once. Orders, making and cancelling are in their own files.
@@ -70,6 +70,25 @@ test('a pause and a resumption that are killed hold the file or let it go, each 
   expect(resumed.after).toEqual([false, 1])
   await own.house.live(worker, 60, 10)
   expect((await documentsOf(own.house)).map(({ state }) => state)).toEqual(['issued', 'issued'])
+})
+
+test('an upload that is killed is stored with the rows that were taken out before, or not at all', async () => {
+  const heading = `${HEADINGS};Estado;Folio;Error;Id Folio`
+  const bytes = Buffer.from([heading, `${ROWS[0]};;;;`, `${ROWS[1]};Quitada;;;`].join('\r\n'))
+  const { after, deaths } = await killEverywhere(
+    (needs) => takeUpload(needs, own.by, own.companyId, { bytes, fileName: 'otra vez.csv' }),
+    async () => {
+      const { db } = own.house
+      const { rows } = await sql`select from audit_event where kind = 'fileUploaded'`.execute(db)
+      return [
+        await db.selectFrom('upload').select(['documents', 'valid']).execute(),
+        await db.selectFrom('upload_removed_row').select('row_number').execute(),
+        rows.length,
+      ]
+    },
+  )
+  expect(after).toEqual([[{ documents: 1, valid: 1 }], [{ row_number: 3 }], 1])
+  expect(deaths).toBeGreaterThan(5)
 })
 
 /** Everything that a correction writes. */

@@ -110,10 +110,10 @@ test('the month, the due day and the recipients of a document are those that its
   })
   const rule = await own.house.db
     .selectFrom('invoice_rule')
-    .select(['due_days', 'send_email_automatic', 'email_account_id'])
+    .select(['due_days', 'due_day', 'send_email_automatic', 'email_account_id'])
     .where('request_key', 'is not', null)
     .executeTakeFirstOrThrow()
-  expect(rule).toMatchObject({ due_days: 15, send_email_automatic: true })
+  expect(rule).toMatchObject({ due_days: null, due_day: '2026-12-10', send_email_automatic: true })
   expect(
     await own.house.db.selectFrom('rule_mailbox').select(['copy', 'address']).execute(),
   ).toEqual([

@@ -4,7 +4,7 @@ import { rut } from '#domain/rut.ts'
 import { instantText, type Clock } from '#server/clock.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { lockUpload, mayBeOrdered, ordersOf } from '#server/uploads/orders.ts'
-import type { HeldDocument } from '#server/uploads/issue/held.ts'
+import type { HeldDocument } from '#server/uploads/held.ts'
 import { pauseUpload, resumeUpload } from '#server/uploads/issue/pause.ts'
 import { writeOrders } from '#server/uploads/issue/store.ts'
 import { ana, asesoriasPenaMunoz } from '#simulators/world.ts'
@@ -102,7 +102,7 @@ function heldOf({ row: number, recipient, ...line }: Ordered, on: Day): HeldDocu
     recipient: { name: '', giro: '', street: '', commune: '', city: '' },
     withholder: null,
     ufDate: 'DAY_OF',
-    dueDays: 10,
+    dueDay: addDays(on, 10),
     serviceMonth: number === 3 ? monthOf(addDays(on, -40)) : null,
     mail: { account: null, to: [], cc: [] },
     issuer: { addressId: COMPANY, activityId: COMPANY, email: '' },

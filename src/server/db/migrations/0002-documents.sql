@@ -310,6 +310,8 @@ create table invoice_rule (
   request_digest bytea check (octet_length(request_digest) = 32),
   -- Of a one-off whose file names the month of its service. Null: by the offset.
   service_month text check (service_month ~ '^\d{4}-\d{2}$'),
+  -- Of a one-off whose file names the day until which it is paid. Null: by the days.
+  due_day date,
   primary key (organisation_id, id),
   unique (organisation_id, request_key),
   check (request_key is null

@@ -411,13 +411,16 @@ begin
     select issued.organisation_id, issued.id, issued.company_id, issued.recipient_rut,
       case when issued.kind = 'boletaHonorarios' and issued.content ->> 'withholder' = 'recipient'
         then (issued.content ->> 'liquidoClp')::bigint else issued.total_clp end,
-      issued.issue_day + days, issued.issue_day + days + 60, at
+      due, due + 60, at
     from document issued
     left join invoice_rule rule on rule.organisation_id = issued.organisation_id and rule.id = issued.rule_id
     left join client on client.organisation_id = issued.organisation_id and client.id = issued.client_id
     left join payment_terms terms on terms.organisation_id = issued.organisation_id
       and terms.company_id = issued.company_id
-    cross join coalesce(rule.due_days, client.due_days, terms.due_days, 30) days
+    -- A day that a file names stays that day; what is issued after it is due on the day of its issue.
+    cross join coalesce(
+      case when rule.due_day is not null then greatest(rule.due_day, issued.issue_day) end,
+      issued.issue_day + coalesce(rule.due_days, client.due_days, terms.due_days, 30)) due
     where issued.organisation_id = org and issued.id = any(docs)
     order by issued.id
     on conflict (organisation_id, document_id) do nothing

@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { idInPath } from '#contract/fields.ts'
 import { UPLOAD_ANNOTATED_PATH } from '#contract/upload-orders.ts'
-import type { EmissionHours } from '#domain/departure.ts'
 import type { Language } from '#texts/language.ts'
 import { fill } from '#texts/translation.ts'
 import { uploadOrderText, uploadOrderTexts } from '#texts/upload-orders.ts'
@@ -10,11 +9,11 @@ import type { Bytes, BytesRoute } from '../../http/bytes.ts'
 import { NotFound, Refused } from '../../http/errors.ts'
 import type { Limits } from '../../http/limits.ts'
 import { createWorkThread } from '../../sheets/work-thread.ts'
-import type { UploadJudged } from '../read-upload.ts'
+import type { UploadClaimed } from '../claims.ts'
 import { fileOf, type UploadAt } from '../store.ts'
 import { openUpload, type Needs } from '../uploads.ts'
 import { annotationsOf } from './annotations.ts'
-import { readProgress } from './progress.ts'
+import { readOrdered } from './progress.ts'
 
 const annotateInThread = createWorkThread<Uint8Array | null>(
   join(import.meta.dirname, 'annotate-thread.ts'),
@@ -24,9 +23,7 @@ const annotateInThread = createWorkThread<Uint8Array | null>(
 const annotatedParams = z.object({ id: idInPath })
 
 /** The file as it was uploaded, with what became of its rows where they can be read; 404 once it is gone. */
-export function uploadAnnotatedRoute(
-  needs: Needs & EmissionHours & { limits: Limits },
-): BytesRoute {
+export function uploadAnnotatedRoute(needs: Needs & { limits: Limits }): BytesRoute {
   return {
     path: UPLOAD_ANNOTATED_PATH,
     async handle({ session, params, language }) {
@@ -40,7 +37,7 @@ export function uploadAnnotatedRoute(
 }
 
 export async function annotatedUpload(
-  needs: Needs & EmissionHours,
+  needs: Needs,
   at: UploadAt,
   language: Language,
 ): Promise<Bytes> {
@@ -57,17 +54,18 @@ export async function annotatedUpload(
 }
 
 async function annotatedFile(
-  needs: Needs & EmissionHours,
-  at: UploadAt,
-  read: UploadJudged,
+  needs: Needs,
+  { organisationId }: UploadAt,
+  read: UploadClaimed,
   bytes: Uint8Array,
   language: Language,
 ): Promise<Uint8Array> {
-  const { documents } = await readProgress(needs, at)
+  const ids = [...read.orders.values()].map(({ id }) => id)
+  const ordered = await readOrdered(needs, organisationId, ids)
   const annotated = await annotateInThread({
     bytes,
     sheet: read.sheet,
-    cells: annotationsOf(read, documents, language),
+    cells: annotationsOf(read, ordered, language),
     headerRow: read.headerRow > 0 ? read.headerRow : null,
   })
   // It was read a moment ago: only a thread that takes too long gives none.

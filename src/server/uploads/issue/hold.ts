@@ -1,10 +1,9 @@
-import { daysBetween, type Day } from '#domain/day.ts'
 import type { Besides } from '#domain/document.ts'
 import { toWire } from '#domain/uf.ts'
 import type { Issuing } from '../issuing.ts'
 import type { UploadDocument } from '../judge/result.ts'
 import type { Recipient } from '../recipients.ts'
-import type { HeldDocument } from './held.ts'
+import type { HeldDocument } from '../held.ts'
 
 /** A document that may be issued, as data. Null where it says too little, which no valid one does. */
 export function hold(
@@ -13,8 +12,7 @@ export function hold(
     issuing,
     recipient,
     besides,
-    issueDay,
-  }: { issuing: Issuing; recipient: Recipient | undefined; besides: Besides; issueDay: Day },
+  }: { issuing: Issuing; recipient: Recipient | undefined; besides: Besides },
 ): HeldDocument | null {
   const { kind, rut, lines, totals, sendsEmail, to, cc } = document
   if (kind === null || rut === null || recipient === undefined || lines.length === 0) return null
@@ -26,7 +24,7 @@ export function hold(
     recipient,
     withholder: document.withholder,
     ufDate: document.ufDate,
-    dueDays: document.dueDay === null ? null : daysBetween(issueDay, document.dueDay),
+    dueDay: document.dueDay,
     serviceMonth: document.serviceMonth,
     mail: sendsEmail ? { account: issuing.account?.id ?? null, to, cc } : NO_MAIL,
     issuer: issuing.issuer,

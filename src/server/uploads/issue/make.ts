@@ -10,7 +10,7 @@ import { insertOneOff, type OneOffDraft, type OneOffNeeds } from '../../rules/on
 import { sayIn } from '../../rules/api/from-wire.ts'
 import type { Db } from '../store.ts'
 import { clientOf, type DocumentClient } from './client.ts'
-import { heldDocument, type HeldDocument } from './held.ts'
+import { heldDocument, type HeldDocument } from '../held.ts'
 import { endOrder, lockOrder, takeDueOrders, type OrderAt, type OrderFault } from './store.ts'
 
 export type MakeNeeds = OneOffNeeds & EmissionHours & { db: Db; clock: Clock }
@@ -65,12 +65,13 @@ async function make(trx: Db, needs: MakeNeeds, at: OrderAt): Promise<OrderFault 
   const issueDay = knownDay(order.issue_day)
   const draft = await draftOf(trx, order.company_id, held, client, organisationId)
   const { revision } = order
+  const dueDay = held.dueDay === null ? null : knownDay(held.dueDay)
   const own = held.serviceMonth === null ? null : knownMonth(held.serviceMonth)
   const ruleId = await insertOneOff(
     once,
     trx,
     author,
-    { draft, issueDay, requestKey: rowKey(at, revision), serviceMonth: own },
+    { draft, issueDay, requestKey: rowKey(at, revision), serviceMonth: own, dueDay },
     sayIn('es'),
   )
   if (ruleId === null) throw new Error('An order has its row and no document')
@@ -125,7 +126,7 @@ async function draftOf(
       },
     ],
     monthOffset: 0,
-    dueDays: held.dueDays,
+    dueDays: null,
     ufRateType: held.ufDate,
     lines: lines.map(({ name, code, currency, quantity, price }, index) => ({
       productId: null,

@@ -78,11 +78,7 @@ export async function orderUpload(
       const row = said.document.rows[0] ?? 0
       throw refused('looksRepeated', language, UPLOAD_LOOKS_REPEATED, { row })
     }
-    const orders = heldOf(
-      chosen,
-      { ...opened, besides: said.besides, issueDay: order.issueDay },
-      language,
-    )
+    const orders = heldOf(chosen, { ...opened, besides: said.besides }, language)
     await writeOrders(
       trx,
       once.clock,
@@ -166,11 +162,7 @@ function heldOf(
     issuing,
     recipients,
     besides,
-    issueDay,
-  }: Pick<Presented, 'issuing' | 'recipients'> & {
-    besides: ReadonlyMap<string, Besides>
-    issueDay: Day
-  },
+  }: Pick<Presented, 'issuing' | 'recipients'> & { besides: ReadonlyMap<string, Besides> },
   language: Language,
 ): NewOrder[] {
   const lacks = lacksOf(issuing, chosen)
@@ -186,7 +178,6 @@ function heldOf(
       issuing,
       recipient: recipients.get(document.key),
       besides: besides.get(document.key) ?? NOTHING,
-      issueDay,
     })
     if (held === null) throw new InvalidInput({ documents: [text('notValid', language)] })
     orders.push({ groupKey: document.key, position: document.rows[0] ?? 0, held })

@@ -8,7 +8,7 @@ import { NotFound } from '../../http/errors.ts'
 import { shownFacts } from '../../standing/standing-facts.ts'
 import { partOf, STANDING_COLUMNS, standingIn, type OrderStanding } from '../order-standing.ts'
 import type { Db, UploadAt } from '../store.ts'
-import { heldDocument, type HeldDocument } from './held.ts'
+import { heldDocument, type HeldDocument } from '../held.ts'
 import { documentSecondsOf, personOf } from './pace.ts'
 import { companyOfUpload, type OrderFault } from './store.ts'
 
@@ -40,7 +40,9 @@ export async function readProgress(needs: ProgressNeeds, at: UploadAt): Promise<
   const { db, clock } = needs
   const companyId = await companyOfUpload(db, at)
   if (companyId === null) throw new NotFound()
-  const rows = await orderedRows(needs, at)
+  const rows = await orderedRows(needs, at.organisationId)
+    .where('ordered.upload_id', '=', at.id)
+    .execute()
   const today = dayInChile(clock.now())
   const documents = rows.map((row) => orderedOf(row, today))
   const isPaused = await isUploadPaused(db, at)
@@ -49,7 +51,19 @@ export async function readProgress(needs: ProgressNeeds, at: UploadAt): Promise<
   return { uploadId: at.id, companyId, isPaused, secondsLeft, documents }
 }
 
-function orderedRows({ db, clock }: ProgressNeeds, { organisationId, id }: UploadAt) {
+/** Of the organisation's orders with these ids, whichever file they are of: what became of each, by its id. */
+export async function readOrdered(
+  needs: Pick<ProgressNeeds, 'db' | 'clock'>,
+  organisationId: number,
+  ids: readonly number[],
+): Promise<Map<number, OrderedDocument>> {
+  if (ids.length === 0) return new Map()
+  const rows = await orderedRows(needs, organisationId).where('ordered.id', 'in', ids).execute()
+  const today = dayInChile(needs.clock.now())
+  return new Map(rows.map((row) => [row.order_id, orderedOf(row, today)]))
+}
+
+function orderedRows({ db, clock }: Pick<ProgressNeeds, 'db' | 'clock'>, organisationId: number) {
   return db
     .selectFrom('upload_order as ordered')
     .leftJoin('document', (join) =>
@@ -76,13 +90,11 @@ function orderedRows({ db, clock }: ProgressNeeds, { organisationId, id }: Uploa
     ])
     .select(shownFacts(clock))
     .where('ordered.organisation_id', '=', organisationId)
-    .where('ordered.upload_id', '=', id)
     .orderBy('ordered.position')
     .orderBy('ordered.group_key')
-    .execute()
 }
 
-type OrderedRow = Awaited<ReturnType<typeof orderedRows>>[number]
+type OrderedRow = Awaited<ReturnType<ReturnType<typeof orderedRows>['execute']>>[number]
 
 function orderedOf(row: OrderedRow, today: Day): OrderedDocument {
   const held = row.held === null ? null : heldDocument(row.held)

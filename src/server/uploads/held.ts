@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { knownMonth } from '#domain/day.ts'
+import { knownDay, knownMonth } from '#domain/day.ts'
 import type { Besides } from '#domain/document.ts'
 import { clp } from '#domain/money.ts'
 import { rut } from '#domain/rut.ts'
@@ -20,8 +20,8 @@ export interface HeldDocument {
   recipient: { name: string; giro: string; street: string; commune: string; city: string }
   withholder: 'recipient' | 'issuer' | null
   ufDate: 'PREV_MONTH_CLOSE' | 'DAY_OF'
-  /** From its date until it is due; null: as its client and its company say. */
-  dueDays: number | null
+  /** Null: as its client and its company say. */
+  dueDay: string | null
   /** Null: that of its date. */
   serviceMonth: string | null
   /** Whom it is mailed to; `account` null: nobody. */
@@ -48,7 +48,7 @@ const held: z.ZodType<HeldDocument> = z.object({
   }),
   withholder: z.enum(['recipient', 'issuer']).nullable(),
   ufDate: z.enum(['PREV_MONTH_CLOSE', 'DAY_OF']),
-  dueDays: z.int().nullable(),
+  dueDay: z.string().transform(knownDay).nullable(),
   serviceMonth: z.string().transform(knownMonth).nullable(),
   mail: z.object({
     account: z.int().nullable(),

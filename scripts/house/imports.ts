@@ -59,7 +59,7 @@ const rooms = new Map(
     'src/server/payments/providers': `connection.ts port.ts addresses.ts order.ts request.ts outcome.ts pesos.ts
       provider-methods.ts read-fields.ts signature.ts transbank khipu fintoc mercado-pago`,
     'src/server/uploads': `cells judge template look-up find-columns.ts annotated-columns.ts corrections.ts store.ts facts.ts read-upload.ts
-       reader-thread.ts reader.ts correction-store.ts issuing.ts recipients.ts content.ts held.ts orders.ts claims.ts order-standing.ts others.ts present.ts open.ts uploads.ts issue`,
+       reader-thread.ts reader.ts correction-store.ts issuing.ts recipients.ts content.ts ordered others.ts present.ts open.ts uploads.ts issue`,
     'src/server/directory': 'cursor.ts client-list.ts price.ts files',
     'src/server/payments/statement': 'columns movements match',
     'src/server/deliveries': 'document-mail.ts compose.ts reminders',

@@ -4,7 +4,7 @@ const AGAIN = 'test/engine/uploads/again.test.ts'
 const KILLS = 'test/engine/uploads/kills.test.ts'
 const SHEETS = 'src/server/sheets/annotate.test.ts'
 const COLUMNS = 'src/server/uploads/annotated-columns.test.ts'
-const CLAIMS = 'server/uploads/claims.ts'
+const CLAIMS = 'server/uploads/ordered/claims.ts'
 
 /** Faults in what is known of the rows of an annotated file that is uploaded again. */
 export const UPLOAD_AGAIN_MUTANTS: readonly TestedMutant[] = [

@@ -14,7 +14,7 @@ const SCHEMA = 'server/db/migrations/0006-uploads.sql'
 export const UPLOAD_ORDER_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'two orders of one file at the same moment are both recorded',
-    file: 'server/uploads/orders.ts',
+    file: 'server/uploads/ordered/orders.ts',
     from: `    .where('id', '=', id)
     .forNoKeyUpdate()`,
     to: `    .where('id', '=', id)`,
@@ -22,7 +22,7 @@ export const UPLOAD_ORDER_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'a cancellation and the making of a document wait for each other',
-    file: 'server/uploads/orders.ts',
+    file: 'server/uploads/ordered/orders.ts',
     from: `    .forNoKeyUpdate()`,
     to: `    .forUpdate()`,
     caughtBy: { test: PAUSE, name: 'waits for the document that is being made' },
@@ -30,8 +30,8 @@ export const UPLOAD_ORDER_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'what was ordered before is ordered again',
     file: `${ISSUE}/order.ts`,
-    from: `if (order.keys.some((key) => !mayBeOrdered(before.get(key)))) {`,
-    to: `if (order.keys.every((key) => !mayBeOrdered(before.get(key)))) {`,
+    from: `if (keys.some((key) => !mayBeOrdered(before.get(key)))) {`,
+    to: `if (keys.every((key) => !mayBeOrdered(before.get(key)))) {`,
     caughtBy: { test: ORDERS, name: 'of two tabs' },
   },
   {
@@ -103,14 +103,14 @@ export const UPLOAD_ORDER_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'other content than its person saw is ordered',
     file: `${ISSUE}/order.ts`,
-    from: `if (read.kind !== 'judged' || read.content !== order.content) {`,
-    to: `if (read.kind !== 'judged') {`,
+    from: `seen.get(document.key) === contentOf(document, recipients.get(document.key), issuing),`,
+    to: `seen.has(document.key),`,
     caughtBy: { test: ORDERS, name: 'other content than its person saw' },
   },
   {
     name: 'the number that its person confirmed is not compared',
     file: `${ISSUE}/order.ts`,
-    from: `  if (order.count !== keys.size) throw new InvalidInput({ count: ['invalid'] })
+    from: `  if (order.count !== keys.length) throw new InvalidInput({ count: ['invalid'] })
 `,
     to: ``,
     caughtBy: { test: ORDERS, name: 'a count that is not' },
@@ -118,8 +118,8 @@ export const UPLOAD_ORDER_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a document with a fault is ordered',
     file: `${ISSUE}/order.ts`,
-    from: `chosen.length === keys.size && chosen.every(({ isValid }) => isValid)`,
-    to: `chosen.length === keys.size`,
+    from: `if (!chosen.every(({ isValid }) => isValid)) {`,
+    to: `if (chosen.length === 0) {`,
     caughtBy: { test: ORDERS, name: 'a document with a fault' },
   },
   {
@@ -429,7 +429,7 @@ export const UPLOAD_ORDER_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'a document that was tried is ordered again',
-    file: 'server/uploads/orders.ts',
+    file: 'server/uploads/ordered/orders.ts',
     from: `d.told_folio is null and not exists (select from attempt a`,
     to: `d.told_folio is null and exists (select from document a`,
     also: {
@@ -440,7 +440,7 @@ export const UPLOAD_ORDER_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'a document that another took the place of is ordered again',
-    file: 'server/uploads/orders.ts',
+    file: 'server/uploads/ordered/orders.ts',
     from: `d.reason is distinct from 'replaced' and `,
     to: ``,
     caughtBy: { test: PAUSE, name: 'took the place of' },
@@ -479,7 +479,7 @@ export const UPLOAD_ORDER_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'an annotated file that is uploaded again is new',
-    file: 'server/uploads/claims.ts',
+    file: 'server/uploads/ordered/claims.ts',
     from: `    if (!isClaimed(first.key)) {`,
     to: `    if (isClaimed(first.key)) {`,
     caughtBy: { test: ANNOTATED, name: 'is known and not ordered again' },

@@ -1,6 +1,6 @@
 import type { TestedMutant } from './mutant.ts'
 
-const PROGRESS = 'server/uploads/order-standing.ts'
+const PROGRESS = 'server/uploads/ordered/order-standing.ts'
 const API = 'test/contract/api/upload-orders.test.ts'
 const TEST = 'src/server/uploads/issue/progress.test.ts'
 

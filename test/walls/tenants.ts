@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 import { textOf, type TestApp } from '#server/test-app.ts'
-import type { HeldDocument } from '#server/uploads/held.ts'
+import type { HeldDocument } from '#server/uploads/ordered/held.ts'
 
 /** A tenant with one row of everything, and where each is. */
 export interface Tenant {

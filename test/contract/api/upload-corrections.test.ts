@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { correctUpload, readUploadedFile, uploadReply } from '#contract/uploads.ts'
 import { memoryLimits } from '#server/http/limits.ts'
 import { startTestApp, type TestApp } from '#server/test-app.ts'
-import { lockUpload } from '#server/uploads/orders.ts'
+import { lockUpload } from '#server/uploads/ordered/orders.ts'
 import { untilLockWait } from '../../engine/lock-wait.ts'
 import { ANA, makeTenant, RODRIGO, type Tenant } from '../../walls/tenants.ts'
 

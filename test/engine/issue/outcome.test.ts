@@ -65,7 +65,7 @@ test.each(['absent', 'issued', 'refused', 'notSent'] as const)(
   async (known) => {
     const document = await queuedFactura(house.db, { state: 'skipped' })
     await addTry(house.db, document.row, { outcome: known })
-    const outcome = { kind: 'uncertain', cause: 'answerLost', page: null } as const
+    const outcome = { kind: 'uncertain', cause: 'connectionLost', page: null } as const
     await recordOutcome(house.worker('w1'), WORKER, document, 1, outcome)
     const { outcome: kept } = await house.db
       .selectFrom('attempt')

@@ -8,7 +8,7 @@ import {
   MOST_CLIENTS,
 } from '../../parties/client-store.ts'
 import type { Db, OfCompany } from '../store.ts'
-import type { HeldDocument } from '../held.ts'
+import type { HeldDocument } from '../ordered/held.ts'
 
 /** The client of a document, with those of its addresses and activities that the document names. */
 export interface DocumentClient {

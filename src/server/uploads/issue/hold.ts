@@ -3,7 +3,7 @@ import { toWire } from '#domain/uf.ts'
 import type { Issuing } from '../issuing.ts'
 import type { UploadDocument } from '../judge/result.ts'
 import type { Recipient } from '../recipients.ts'
-import type { HeldDocument } from '../held.ts'
+import type { HeldDocument } from '../ordered/held.ts'
 
 /** A document that may be issued, as data. Null where it says too little, which no valid one does. */
 export function hold(

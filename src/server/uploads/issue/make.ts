@@ -10,7 +10,7 @@ import { insertOneOff, type OneOffDraft, type OneOffNeeds } from '../../rules/on
 import { sayIn } from '../../rules/api/from-wire.ts'
 import type { Db } from '../store.ts'
 import { clientOf, type DocumentClient } from './client.ts'
-import { heldDocument, type HeldDocument } from '../held.ts'
+import { heldDocument, type HeldDocument } from '../ordered/held.ts'
 import { endOrder, lockOrder, takeDueOrders, type OrderAt, type OrderFault } from './store.ts'
 
 export type MakeNeeds = OneOffNeeds & EmissionHours & { db: Db; clock: Clock }

@@ -2,7 +2,7 @@ import type { ReplyOf } from '#contract/call.ts'
 import type { readUploadProgress } from '#contract/upload-orders.ts'
 import type { Language } from '#texts/language.ts'
 import { uploadOrderTexts } from '#texts/upload-orders.ts'
-import { partOf, standingMessage } from '../order-standing.ts'
+import { partOf, standingMessage } from '../ordered/order-standing.ts'
 import type { OrderedDocument, Progress } from './progress.ts'
 
 type Wire = ReplyOf<typeof readUploadProgress>

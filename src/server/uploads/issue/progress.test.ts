@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { knownDay } from '#domain/day.ts'
 import { standingOf, type StandingFacts } from '#domain/standing.ts'
-import { partOf, type ProgressPart } from '../order-standing.ts'
+import { partOf, type ProgressPart } from '../ordered/order-standing.ts'
 import { presentProgress } from './present.ts'
 import type { OrderedDocument } from './progress.ts'
 

@@ -6,9 +6,14 @@ import { isStopReason } from '#domain/standing.ts'
 import { msOf, type Clock } from '../../clock.ts'
 import { NotFound } from '../../http/errors.ts'
 import { shownFacts } from '../../standing/standing-facts.ts'
-import { partOf, STANDING_COLUMNS, standingIn, type OrderStanding } from '../order-standing.ts'
+import {
+  partOf,
+  STANDING_COLUMNS,
+  standingIn,
+  type OrderStanding,
+} from '../ordered/order-standing.ts'
 import type { Db, UploadAt } from '../store.ts'
-import { heldDocument, type HeldDocument } from '../held.ts'
+import { heldDocument, type HeldDocument } from '../ordered/held.ts'
 import { documentSecondsOf, personOf } from './pace.ts'
 import { companyOfUpload, type OrderFault } from './store.ts'
 

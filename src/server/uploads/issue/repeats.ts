@@ -9,7 +9,7 @@ import type { Uf } from '#domain/uf.ts'
 import { keyAndRevision } from '../../documents/freeze/repeatable.ts'
 import { uploadKey } from '../../documents/trail/origin.ts'
 import type { UploadDocument } from '../judge/result.ts'
-import type { KnownOrder } from '../orders.ts'
+import type { KnownOrder } from '../ordered/orders.ts'
 import type { OtherDocument } from '../others.ts'
 
 /** By the keys of documents that look like others: the `ref` of each other one that its person saw, and issues it all the same. */

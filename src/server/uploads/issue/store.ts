@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Day } from '#domain/day.ts'
 import { instantText, type Clock } from '../../clock.ts'
 import type { Db, UploadAt } from '../store.ts'
-import type { HeldDocument } from '../held.ts'
+import type { HeldDocument } from '../ordered/held.ts'
 
 /** Null for one that isn't there; one whose file is gone has it still. */
 export async function companyOfUpload(

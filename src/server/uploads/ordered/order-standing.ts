@@ -3,9 +3,9 @@ import type { DocumentState } from '#domain/document.ts'
 import { isStopReason, standingOf, type Standing } from '#domain/standing.ts'
 import { standingText } from '#texts/attention.ts'
 import type { Language } from '#texts/language.ts'
-import type { Clock } from '../clock.ts'
-import { factsOf, shownFacts } from '../standing/standing-facts.ts'
-import type { Db } from './store.ts'
+import type { Clock } from '../../clock.ts'
+import { factsOf, shownFacts } from '../../standing/standing-facts.ts'
+import type { Db } from '../store.ts'
 
 /** How an order stands; what its document waits for. */
 export interface OrderStanding {

@@ -1,10 +1,10 @@
 import { toWire } from '#domain/uf.ts'
-import { shownId } from './annotated-columns.ts'
+import { shownId } from '../annotated-columns.ts'
 import type { HeldDocument } from './held.ts'
-import type { UploadDocument, UploadFault } from './judge/result.ts'
+import type { UploadDocument, UploadFault } from '../judge/result.ts'
 import { mayBeOrdered, ordersNamed, ordersOf, type KnownOrder, type NamedOrder } from './orders.ts'
-import type { UploadJudged, UploadRead } from './read-upload.ts'
-import type { Db, OfCompany, UploadAt } from './store.ts'
+import type { UploadJudged, UploadRead } from '../read-upload.ts'
+import type { Db, OfCompany, UploadAt } from '../store.ts'
 
 /** A document's order, and whether its rows say something else by now. */
 export interface ClaimedOrder extends KnownOrder {

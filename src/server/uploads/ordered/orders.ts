@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Day } from '#domain/day.ts'
 import { heldDocument, type HeldDocument } from './held.ts'
-import type { Db, OfCompany, UploadAt } from './store.ts'
+import type { Db, OfCompany, UploadAt } from '../store.ts'
 
 /**
  * The upload, locked until the transaction ends: orders, corrections, cancellations and its deletion wait for each other,

@@ -27,7 +27,6 @@ function file(rows: number, documents: number): unknown {
       sheet: '"documents":[{',
       header_row: 1,
       columns: {},
-      content: '',
       unread: [],
       other_sheets: [],
       sheets: ['facturas'],
@@ -42,6 +41,7 @@ function file(rows: number, documents: number): unknown {
       rows: Array.from({ length: rows }, (_, row) => ({ row, cells: CELLS })),
       documents: Array.from({ length: documents }, (_, index) => ({
         key: `r:${index}`,
+        content: '0'.repeat(64),
         group: '"',
         rows: [index],
         is_valid: true,
@@ -52,6 +52,7 @@ function file(rows: number, documents: number): unknown {
         document_type: 33,
         rut: null,
         client: { kind: 'from_row', name: '{"rows":[{' },
+        recipient: null,
         written: { name: '', giro: '', street: '', commune: '', city: '' },
         withholder: null,
         uf_rate_type: 'DAY_OF',

@@ -12,6 +12,7 @@ import { DropFile } from '#web/ui/DropFile.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FaultNotice } from '#web/ui/FaultNotice.tsx'
 import { FaultState } from '#web/ui/FaultState.tsx'
+import { FirstRows } from '#web/ui/FirstRows.tsx'
 import { IconTable } from '#web/ui/icons.ts'
 import { LinkButton } from '#web/ui/LinkButton.tsx'
 import { ListFoot } from '#web/ui/ListFoot.tsx'
@@ -43,6 +44,12 @@ export function Lists() {
   )
 }
 
+/** Its headings and one row, as somebody's file has them. */
+const firstRows = (name: string) => [
+  { row: 1, cells: ['RUT', 'Nombre', 'Precio'] },
+  { row: 2, cells: ['76.192.083-9', name, '119000'] },
+]
+
 function Drops({ name }: { name: string }) {
   const { t } = useTranslation()
   const words = {
@@ -57,6 +64,7 @@ function Drops({ name }: { name: string }) {
   return (
     <>
       <DropFile {...words} busy={null} problem={problem} />
+      <FirstRows label={words.title} rows={firstRows(name)} headerRow={1} />
       <DropFile {...words} busy={t('uploads.reading', { name })} problem={null} />
     </>
   )

@@ -276,8 +276,11 @@ async function insertUser(
  * Lets time pass half a second at a time until it is done, while more wait than did before: time stands
  * still as long as the database or the simulator is asked.
  */
-export async function passTime<T>(clock: SettableClock, asked: Promise<T>): Promise<T> {
-  const others = clock.waiting
+export async function passTime<T>(
+  clock: SettableClock,
+  asked: Promise<T>,
+  others = clock.waiting,
+): Promise<T> {
   let done = false
   const ended = asked.finally(() => {
     done = true

@@ -7,6 +7,7 @@ const PATIENCE_MS = 30 * 60_000
 
 /** A sample of what `npm run chaos` and `npm run test:deep` do whole. */
 const SAMPLE = [
+  'killed afterSend, no fault, 1 workers',
   'file: killed afterSend, no fault',
   'stopped afterIntent',
   'PostgreSQL stopped at once, 2 times',

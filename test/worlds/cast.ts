@@ -341,7 +341,7 @@ export function clientRows(
   recipient: string,
 ): SeedRow[] {
   const own = { organisation_id: organisationId }
-  const known = receivers.find((one) => one.rut === recipient)
+  const { name, giro, street, commune, city } = recipientData(recipient)
   const id = clientId(companyId, recipient)
   return [
     row('client', {
@@ -349,19 +349,19 @@ export function clientRows(
       id,
       company_id: companyId,
       rut: recipient,
-      name: known?.name ?? '',
+      name,
       created_at: now,
     }),
-    row('client_address', {
-      ...own,
-      id,
-      client_id: id,
-      street_and_number: known?.addresses[0]?.street ?? '',
-      commune: known?.addresses[0]?.commune ?? '',
-      city: 'SANTIAGO',
-    }),
-    row('client_activity', { ...own, id, client_id: id, description: known?.giros[0] ?? '' }),
+    row('client_address', { ...own, id, client_id: id, street_and_number: street, commune, city }),
+    row('client_activity', { ...own, id, client_id: id, description: giro }),
   ]
+}
+
+/** What is stored of a client of that RUT. */
+export function recipientData(recipient: string) {
+  const known = receivers.find((one) => one.rut === recipient)
+  const { street = '', commune = '' } = known?.addresses[0] ?? {}
+  return { name: known?.name ?? '', giro: known?.giros[0] ?? '', street, commune, city: 'SANTIAGO' }
 }
 
 export function row(table: string, values: SeedRow['values']): SeedRow {

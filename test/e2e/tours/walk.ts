@@ -134,9 +134,12 @@ const alreadySaid = [
   'shared-declared',
 ]
 
+/** It shows the headings of a file that somebody wrote in Spanish. */
+const ofSpanishFile = ['upload-columns-change']
+
 /** Long names say nothing that the same screens don't say elsewhere. */
-function isReadInEnglish(stop: Stop, part: Part): boolean {
-  return part !== 'long' && !alreadySaid.includes(stop.name)
+function isReadInEnglish({ name }: Stop, part: Part): boolean {
+  return part !== 'long' && !alreadySaid.includes(name) && !ofSpanishFile.includes(name)
 }
 
 async function readInEnglish(page: Page, stop: Stop): Promise<string[]> {

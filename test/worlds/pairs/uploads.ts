@@ -8,7 +8,7 @@ import type { HeldDocument } from '#server/uploads/ordered/held.ts'
 import { pauseUpload, resumeUpload } from '#server/uploads/issue/pause.ts'
 import { writeOrders } from '#server/uploads/issue/store.ts'
 import { ana, asesoriasPenaMunoz } from '#simulators/world.ts'
-import { RECIPIENTS, row, START_MS, type Billing } from '../cast.ts'
+import { recipientData, RECIPIENTS, row, START_MS, type Billing } from '../cast.ts'
 import type { SeedRow } from '../database/database.ts'
 
 /** A document of an uploaded file, of the first company in the first organisation. */
@@ -99,7 +99,7 @@ function heldOf({ row: number, recipient, ...line }: Ordered, on: Day): HeldDocu
     rows: [number],
     kind: 'factura',
     rut: rut(recipient),
-    recipient: { name: '', giro: '', street: '', commune: '', city: '' },
+    recipient: recipientData(recipient),
     withholder: null,
     ufDate: 'DAY_OF',
     dueDay: addDays(on, 10),

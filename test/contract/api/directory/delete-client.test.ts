@@ -55,7 +55,7 @@ async function isListed(): Promise<boolean> {
   const file = await rowsOf(await room.exported('clients'))
   const isInFile = JSON.stringify([...file.values()]).includes('7777777')
   const places = [isInDirectory, all.some((one) => one.rut === RUT), isInFile]
-  if (new Set(places).size > 1) throw new Error(`Listed in some places only: ${places}`)
+  if (new Set(places).size > 1) throw new Error(`Listed in some places only: ${places.join(', ')}`)
   return isInDirectory
 }
 

@@ -125,11 +125,18 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
     await expectSeen(page.getByText('Elige cuál es la fecha.'))
     await page.getByLabel('Columna A').selectOption('Fecha')
     await page.getByLabel('Columna C').selectOption('Abono')
+    // Nobody waits for the list to come again before the next file.
+    const held = Promise.withResolvers<void>()
+    await page.route('**/api/payments/terms/*/movements/**', async (route) => {
+      await held.promise
+      await route.continue()
+    })
     await button(page, 'Continuar').click()
     await expectSeen(page.getByText('0 pagos reconocidos, 0 por revisar, 1 sin documento.'))
     await button(page, 'Subir otra').click()
     await choose(page, Buffer.from('Cuándo;Qué;Cuánto\r\n44/11/2026;Pago;1.000\r\n'))
     await expectSeen(heading(page, 'Hay 1 dato que no pudimos leer'))
+    held.resolve()
     await expectSeen(page.getByText('No es una fecha. Escríbela como 05/11/2026.'))
     await button(page, 'Cancelar').click()
     await choose(page, Buffer.from('%PDF-1.7'), 'cartola.pdf')

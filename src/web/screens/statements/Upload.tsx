@@ -61,9 +61,10 @@ function useUpload(company: number) {
   const sending = useMutateAlone({
     mutationFn: ({ file, answers }: Asked) => uploadStatement(company, file, answers),
     onMutate: (sent) => setAsked(sent),
-    onSuccess: async (came) => {
+    onSuccess: (came) => {
       setAnswer(came)
-      if (came.kind === 'taken') await statementsChanged(client)
+      // Not waited for: another file may be chosen while the lists come again.
+      if (came.kind === 'taken') void statementsChanged(client)
     },
     onError: () => setAnswer(null),
   })

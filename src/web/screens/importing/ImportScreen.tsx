@@ -108,9 +108,10 @@ function useImport(list: DirectoryList, company: number) {
       const { file: taken, ...seen } = order
       return importDirectory({ company, list, file: taken }, seen)
     },
-    onSuccess: async (reply) => {
+    onSuccess: (reply) => {
       setAnswer(reply)
-      await directoryChanged(queries)
+      // Not waited for: another file may be applied while the lists come again.
+      void directoryChanged(queries)
     },
   })
   const fault = applying.error ?? reading.error

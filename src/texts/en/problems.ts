@@ -206,6 +206,8 @@ export const problems: Translation<typeof es> = {
   refundUnderWay: 'A refund of this payment is under way already. Wait until it ends.',
   refundUnseen:
     'We do not know whether the refund before this one was made. Check it at the payment provider and answer first whether it was given back.',
+  refundChargedBack:
+    'The payer’s bank took this money back already. Answer first whether it is lost: a refund would give it back twice.',
   refundAnswered: 'This refund was answered already, the other way. Refresh the page.',
   refundAlready: 'The payment provider says that this money was given back already.',
   refundAmount:

@@ -209,6 +209,8 @@ export const problems = {
   refundUnderWay: 'Ya hay una devolución en curso de este pago. Espera a que termine.',
   refundUnseen:
     'No sabemos si la devolución anterior de este pago se hizo. Revísala en el medio de pago y responde primero si se devolvió.',
+  refundChargedBack:
+    'El banco de quien pagó ya se llevó este dinero. Responde primero si se perdió: otra devolución lo devolvería dos veces.',
   refundAnswered: 'Ya respondieron lo contrario sobre esta devolución. Actualiza la página.',
   refundAlready: 'El medio de pago dice que este dinero ya se había devuelto.',
   refundAmount:

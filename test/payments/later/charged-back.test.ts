@@ -96,6 +96,15 @@ test('what a provider says of lost money takes the place of its owner’s word, 
   expect(await reversed()).toContainEqual({ base_clp: TOTAL })
 })
 
+test('a payment that a bank took back is not refunded before its owner says what became of it', async () => {
+  await takenBack()
+  const { id } = await db().selectFrom('payment').select('id').executeTakeFirstOrThrow()
+  const path = `/documents/${stage.documentId}/payments/${id}/refund/`
+  expect(await stage.ask('POST', path, { amount: TOTAL })).toMatchObject({ status: 409 })
+  const orders = await db().selectFrom('payment_refund_order').select('id').execute()
+  expect(orders).toEqual([])
+})
+
 test('a payment that a bank took back and whose money is still there stays paid', async () => {
   await takenBack()
   expect(await answer('refunded')).toMatchObject({ status: 400 })

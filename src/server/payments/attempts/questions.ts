@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Schema } from '../../db/schema.ts'
 import { instantText, type Clock } from '../../clock.ts'
+import { Refused } from '../../http/errors.ts'
 import { NO_REFS, type PaymentRefs } from '../providers/port.ts'
 import type { OrderRow } from './refund-store.ts'
 import { nameOf, type AttemptRow, type Db } from './store.ts'
@@ -89,6 +90,22 @@ export async function endAnswered(
       over.map(({ id }) => id),
     )
     .execute()
+}
+
+/** 409 while its owner is asked whether the payer's bank kept the money: a refund would give it back twice. */
+export async function requireNoChargeBack(
+  trx: Db,
+  { organisation_id: organisationId, id: attemptId }: AttemptRow,
+): Promise<void> {
+  const open = await trx
+    .selectFrom('payment_question')
+    .select('id')
+    .where('organisation_id', '=', organisationId)
+    .where('attempt_id', '=', attemptId)
+    .where('kind', '=', 'chargedBack')
+    .where('answered_at', 'is', null)
+    .executeTakeFirst()
+  if (open !== undefined) throw new Refused(409, 'refundChargedBack')
 }
 
 /** Nobody could read it until the end. Null: a payment whose name isn't known. */

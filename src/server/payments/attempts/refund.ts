@@ -20,7 +20,7 @@ import {
   requireSettled,
   type OrderRow,
 } from './refund-store.ts'
-import { askQuestion, unseenQuestion } from './questions.ts'
+import { askQuestion, requireNoChargeBack, unseenQuestion } from './questions.ts'
 import { endAsDone, refundsOfPayment, sumOf } from './refunds.ts'
 import { atOf, readAttempt, sharesOf, type AttemptRow, type Db } from './store.ts'
 
@@ -88,6 +88,7 @@ async function checkOrder(
   await lockReceivable(trx, by)
   const refunds = await refundsOfPayment(trx, { organisationId, paymentId })
   await requireSettled(trx, { organisationId, paymentId })
+  await requireNoChargeBack(trx, attempt)
   const own = refunds.filter(({ document_id: document }) => document === documentId)
   if (amountClp > share.amount_clp - sumOf(own)) {
     throw new InvalidInput({ amount: ['refundTooLarge'] })

@@ -164,6 +164,13 @@ export const REFUND_UNSEEN_MUTANTS: readonly TestedMutant[] = [
     caughtBy: chargedBack('is noted as lost once, and undone as any other'),
   },
   {
+    name: 'a payment that a bank took back is refunded beside that',
+    file: `${ROOM}/refund.ts`,
+    from: `  await requireNoChargeBack(trx, attempt)\n`,
+    to: ``,
+    caughtBy: chargedBack('is not refunded before its owner says'),
+  },
+  {
     name: 'a payment that a bank took back reads as disputed',
     file: 'server/payments/providers/mercado-pago/state.ts',
     from: `  if (detail === 'in_process') return 'disputed'`,

@@ -2,7 +2,7 @@
  * The grid of an uploaded file of 5,000 rows and 21 columns in a real browser, with the server that judges it: the longest
  * tasks of the page while one scrolls through all rows, types in cells and pastes 200 rows of 21 columns, until
  * everything is saved and the reply is shown. The median of five rounds, by the processor's time of the page's thread,
- * because other work of the machine interrupts tasks; the time on the clock is told beside it.
+ * because other work of the machine interrupts tasks; the elapsed time is printed beside it.
  *   npm run bench -- upload-grid
  */
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -107,7 +107,8 @@ export const orderUpload = call({
     issue_date: day,
     /**
      * Of documents that look like others, of this file or not: the person has seen that, and issues them all the same.
-     * `others` are the `ref`s of those that aren't of this order; those whose amount isn't known may be left out. What appears later is asked about before it is issued.
+     * `others` are the `ref`s of those that aren't of this order; those whose amount isn't known may be left out. What
+     * appears later is asked about before it is issued.
      */
     confirmed: z
       .array(
@@ -133,7 +134,7 @@ export const readUploadProgress = call({
   reply: uploadProgress,
 })
 
-/** How long documents of its company take that carry this date, and how many more fit before the closing hour of that day. */
+/** How long a document of its company takes on this day, and how many more fit before the closing hour of that day. */
 export const readUploadPace = call({
   method: 'GET',
   path: '/uploads/:id/pace/',

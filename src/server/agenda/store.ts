@@ -137,8 +137,8 @@ export async function regularClients(
 }
 
 /**
- * What tells the recipients of a table's documents apart beside their RUT, as `isSameClient` of this-month.ts does; empty where that is
- * enough. It has no parameters, so that it may be selected and grouped by.
+ * What tells the recipients of a table's documents apart beside their RUT, as `isSameClient` of this-month.ts does; empty
+ * where that is enough. It has no parameters, so that it may be selected and grouped by.
  */
 function clientOfDocument(document: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`case when ${document}.recipient_rut in (${sql.join(GENERIC_RUTS.map((one) => sql.lit(one)))})

@@ -38,13 +38,13 @@ test('a boleta takes the client’s address without a city', () => {
   expect(recipientOf('boletaHonorarios', client, WRITTEN)).toMatchObject(BARE)
 })
 
-test('what a client lacks is taken from the rows, and all of one that is not known', () => {
+test('a recipient has from its rows what its client lacks, and all of it where there is no client', () => {
   const client = { ...CLIENT, addresses: [], activities: [] }
   expect(recipientOf('factura', client, WRITTEN)).toEqual({ ...WRITTEN, name: 'Cliente SpA' })
   expect(recipientOf('factura', null, WRITTEN)).toEqual(WRITTEN)
 })
 
-test('what the rows say of a deleted client goes before what is stored, unless it is only some of an address', () => {
+test('a recipient that is a deleted client has what its rows say, unless they say only some of an address', () => {
   const deleted = { ...CLIENT, isDeleted: true }
   expect(recipientOf('factura', deleted, WRITTEN)).toEqual({ ...WRITTEN, name: 'Cliente SpA' })
   const withoutCity = { ...WRITTEN, city: '' }

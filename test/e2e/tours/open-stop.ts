@@ -140,7 +140,6 @@ async function forgetAnswers(page: Page): Promise<void> {
   }
 }
 
-/** As a link of the program does: the address changes and the document stays. */
 /** An address within the document, by way of the screen in between: what stands there then is the address's own. */
 export async function openWithin(page: Page, path: string): Promise<void> {
   await goWithin(page, BETWEEN)
@@ -149,6 +148,7 @@ export async function openWithin(page: Page, path: string): Promise<void> {
   await onlyBetween(page).waitFor({ state: 'detached' })
 }
 
+/** As a link of the program does: the address changes and the document stays. */
 async function goWithin(page: Page, path: string): Promise<void> {
   await page.evaluate((path) => {
     history.pushState(null, '', path)

@@ -5,7 +5,7 @@ import { TOTAL } from '../stage.ts'
 export const INPUTS = {
   amount: 'the answer says that one peso less was paid',
   currency: 'the answer says that it was paid in dollars',
-  account: 'the answer says that somebody else received it',
+  account: 'the answer names another receiver',
   order: 'the answer says that it was for another order',
   signature: 'a notice signed with another secret',
   'stale time': 'a notice signed an hour ago, of a payment that isn’t made yet',
@@ -63,7 +63,7 @@ function refused(status: number, why: string): Answer {
 }
 
 const FORGED = refused(401, 'not signed by this connection’s provider')
-const SILENT = refused(401, 'Webpay notifies nobody, so that every notice is forged')
+const SILENT = refused(401, 'Webpay sends no notices, so that each one is forged')
 const UNREADABLE = refused(400, 'signed, and no notice')
 const TOO_LARGE = refused(413, 'the connection is cut long before the end')
 const UNREAD = answer('read again for a week, and then the owner is asked how it ended', {

@@ -260,7 +260,8 @@ function questionIn(
     const seen = { amount: amountClp, currency, order, receiver, mode }
     return { kind: 'mismatch', refs, seen: { differs: came.mismatches, ...seen } }
   }
-  if (status === 'disputed' || status === 'chargedBack')
+  if (status === 'disputed' || status === 'chargedBack') {
     return { kind: status, refs, seen: { dispute: disputeRef } }
+  }
   return status === 'markedPaid' ? { kind: status, refs, seen: {} } : null
 }

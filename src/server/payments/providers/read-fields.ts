@@ -42,10 +42,8 @@ export function instantMs(text: string | null): number | null {
 
 /** The latest of several times; null where one of them isn't said. */
 export function latestMs(texts: readonly (string | null)[]): number | null {
-  const instants = texts.map(instantMs)
-  return instants.length === 0 || instants.includes(null)
-    ? null
-    : Math.max(...instants.map((ms) => ms ?? 0))
+  const instants = texts.flatMap((text) => instantMs(text) ?? [])
+  return instants.length === 0 || instants.length < texts.length ? null : Math.max(...instants)
 }
 
 export function rutOf(text: string | null): Rut | null {

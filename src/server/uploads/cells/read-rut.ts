@@ -4,8 +4,9 @@ import { commonFault, faultOf, valueOf, type CellRead } from './cell-read.ts'
 import { listedKey } from './listed.ts'
 
 /**
- * A RUT as text with its hyphen, behind a name where the template's list has it, or digits alone where they can only mean one: seven or eight may be a body with its check
- * digit or one that lacks it, and one in eleven of these is another person's RUT.
+ * A RUT as text with its hyphen, behind a name where the template's list has it, or digits alone where they can only mean
+ * one: seven or eight may be a body with its check digit or one that lacks it, and one in eleven of these is another
+ * person's RUT.
  */
 export function readRut(cell: Cell): CellRead<Rut> {
   const common = commonFault(cell)

@@ -99,7 +99,7 @@ test('a list without entries is no list', async () => {
   )
 })
 
-test('what the lists offer by name is read as that client and product', async () => {
+test('an entry of the template’s lists is read as its client or product', async () => {
   const sheet = String(unzip(await template('es')).get('xl/worksheets/sheet3.xml')?.())
   const offered = ['Viña · Ñuble · 77.777.777-7', 'Asesoría · A-1']
   for (const text of offered) expect(sheet).toContain(text)

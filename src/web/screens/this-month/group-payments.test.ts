@@ -2,22 +2,22 @@ import { describe, expect, it } from 'vitest'
 import type { PaymentState } from '#web/ui/PaymentBadge.tsx'
 import { paymentsOf } from './group-payments.ts'
 
-describe('the payments of several', () => {
+describe('payments of a group', () => {
   const states = (...all: (PaymentState | null)[]) =>
     paymentsOf(all.map((state) => ({ payment: state === null ? null : { state } })))
 
-  it('are one state where all have it', () => {
+  it('several payments are shown as one state where all have it', () => {
     expect(states('paid', 'paid')).toEqual({ kind: 'alike', state: 'paid' })
     expect(states('overdue', 'overdue')).toEqual({ kind: 'alike', state: 'overdue' })
   })
 
-  it('are how many are paid where they differ, what is not issued yet among them', () => {
+  it('several payments that differ are counted: how many are paid, of all documents, issued or not', () => {
     expect(states('paid', 'due')).toEqual({ kind: 'paidOf', paid: 1, count: 2 })
     expect(states('due', 'overdue', null)).toEqual({ kind: 'paidOf', paid: 0, count: 3 })
     expect(states('paid', null)).toEqual({ kind: 'paidOf', paid: 1, count: 2 })
   })
 
-  it('count what was overpaid as paid, and what was paid in part as not', () => {
+  it('an overpaid document counts as paid, and one paid in part does not', () => {
     expect(states('paid', 'overpaid', 'partly_paid')).toEqual({
       kind: 'paidOf',
       paid: 2,
@@ -25,7 +25,7 @@ describe('the payments of several', () => {
     })
   })
 
-  it('are nothing while none is followed', () => {
+  it('documents whose payment is not followed show nothing', () => {
     expect(states(null, null)).toBeNull()
   })
 })

@@ -11,6 +11,11 @@ const LONGEST = [
   'test/e2e/walks/walk-failures',
   'test/start/npm-start',
   'test/e2e/walks/walk-documents',
+  'test/e2e/first-factura',
+  'test/e2e/payments/paying',
+  'test/e2e/walks/walk-uploads',
+  'test/e2e/public/landing',
+  'test/e2e/mail/mail-story',
   'test/worlds/worlds',
   'test/worlds/paying/paying',
   'test/walls/matrix',
@@ -18,6 +23,7 @@ const LONGEST = [
   'test/chaos/payments/kills',
   'test/walls/statements',
   'test/engine/issue/faults',
+  'test/worlds/pairs',
 ]
 
 /** Begins with the longest files; a machine without records of earlier runs would begin with the largest. */

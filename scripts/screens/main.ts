@@ -19,10 +19,10 @@ type Picture = {
 
 /** What the README shows: a window, not the whole page. `part`: of the tour; no other is walked for it. */
 const shown: (Omit<Picture, 'whole'> & { part: keyof typeof tours })[] = [
-  { file: 'document', stop: 'document-issued', width: WIDE, scheme: 'light', part: 'documents' },
+  { file: 'document', stop: 'document-issued', width: WIDE, scheme: 'light', part: 'house' },
   { file: 'wizard', stop: 'wizard-review', width: WIDE, scheme: 'light', part: 'wizard' },
   { file: 'dashboard', stop: 'dashboard', width: WIDE, scheme: 'dark', part: 'house' },
-  { file: 'phone', stop: 'document-waiting', width: PHONE, scheme: 'light', part: 'documents' },
+  { file: 'phone', stop: 'document-waiting', width: PHONE, scheme: 'light', part: 'house' },
 ]
 
 /** A folder takes every picture, or those of the parts of the tour, or of the stops, that are named after it. */
@@ -59,7 +59,7 @@ async function take(into: string, choose: (stops: string[]) => Picture[]): Promi
     for (const [, tourOf] of parts.length > 0 ? parts : Object.entries(tours)) {
       const city = await openCity()
       try {
-        const tour = await tourOf(city)
+        const tour = await tourOf(city, true)
         known.push(...tour.map(({ name }) => name))
         const pictures = choose(tour.map(({ name }) => name))
         for (const stop of tour) {

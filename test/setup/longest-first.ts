@@ -7,10 +7,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  */
 const LONGEST = [
   'test/e2e/walks/walk-rules',
-  'test/e2e/walks/walk-account',
-  'test/e2e/walks/walk-failures',
-  'test/start/npm-start',
   'test/e2e/walks/walk-documents',
+  'test/e2e/walks/walk-account',
+  'test/start/npm-start',
+  'test/e2e/walks/walk-failures',
   'test/e2e/first-factura',
   'test/e2e/payments/paying',
   'test/e2e/walks/walk-uploads',

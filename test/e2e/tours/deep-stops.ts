@@ -32,6 +32,8 @@ export const DEEP_STOPS: Record<Part, readonly string[]> = {
     'reset-password',
     'terms',
     'check-your-mail',
+    'identity',
+    'not-found',
   ],
   trouble: [
     'attention-approve-run',
@@ -118,8 +120,8 @@ export const DEEP_STOPS: Record<Part, readonly string[]> = {
     'documents-chosen',
     'rules-chosen',
     'email-account-edit',
-  ],
-  documents: [
+    'palette',
+    'rules-import',
     'document-gone',
     'document-answer-unknown',
     'document-decide-wrong',
@@ -240,6 +242,7 @@ export const DEEP_STOPS: Record<Part, readonly string[]> = {
     'one-document-review',
     'wizard-email-preview',
     'wizard-client-dialog',
+    'wizard-boleta',
   ],
   directory: [
     'clients-empty',

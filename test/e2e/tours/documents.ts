@@ -19,8 +19,7 @@ import type { Stop } from './stop.ts'
 import { mailStops } from './mail.ts'
 
 /** A document's page in each state, with what can be asked and told there, and the nota de crédito of one. */
-export async function documentStops(city: City, as: Resident): Promise<Stop[]> {
-  const { documents } = await furnish(city, as)
+export async function documentStops(as: Resident, { documents }: Furnished): Promise<Stop[]> {
   const nota = `/documents/${documents.issued}/nota`
   const stops: Place[] = [
     { name: 'document-gone', path: '/documents/999999' },
@@ -160,8 +159,15 @@ function decided(name: string, id: number, then?: (page: Page) => Promise<void>)
   })
 }
 
+/** What stands in an account that has worked for a while. */
+export interface Furnished {
+  /** By state. */
+  documents: Record<string, number>
+  mailbox: number
+}
+
 /** A document in each state that a person may meet, the unclear one last: it holds up what comes after. */
-export async function furnish(city: City, settler: Resident) {
+export async function furnish(city: City, settler: Resident): Promise<Furnished> {
   const dead = await connectMailbox(city, settler, 'google')
   const mailbox = await connectMailbox(city, settler, 'microsoft')
   city.post.providers?.google.revokeEverything()

@@ -2,15 +2,13 @@ import type { Page } from 'playwright-core'
 import type { City } from '../fixtures/city.ts'
 import { button, field } from '../fixtures/hands.ts'
 import type { Place } from '../fixtures/place.ts'
-import { readSalesAndPurchases, type Resident } from '../fixtures/resident.ts'
+import type { Resident } from '../fixtures/resident.ts'
 import { ruleFileStops } from '../rules/stops.ts'
 import type { Stop } from './stop.ts'
-import { furnish } from './documents.ts'
+import type { Furnished } from './documents.ts'
 
 /** The screens of whoever has worked with it for a while, with what can stand open on them. */
-export async function houseStops(city: City, as: Resident): Promise<Stop[]> {
-  await readSalesAndPurchases(city, as)
-  const { mailbox } = await furnish(city, as)
+export function houseStops(as: Resident, { mailbox }: Furnished): Stop[] {
   const stops: Place[] = [
     { name: 'dashboard', path: '/dashboard' },
     {

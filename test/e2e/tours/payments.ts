@@ -27,7 +27,7 @@ import { refundUnseen } from './refund-unseen.ts'
 import type { Stop } from './stop.ts'
 
 /** Who owes what, how a company gets paid, a document's money, and the page that its recipient pays by. */
-export async function paymentStops(city: City): Promise<Stop[]> {
+export async function paymentStops(city: City, isWhole: boolean): Promise<Stop[]> {
   const as = await resident(city)
   await followedPayments(as)
   const { rule, document } = await issuedDocument(as)
@@ -36,8 +36,8 @@ export async function paymentStops(city: City): Promise<Stop[]> {
   await as.ask('POST', `${page}/payments/`, { ...BY_HAND, amount: 150_000 })
   const { document: payable } = await issuedDocument(as, { name: 'Por pagar', ruts: [COMPANY] })
   const payableLink = await sharedPath(as, payable.id)
-  const together = await togetherStops(as)
-  const said = await declaredStops(city, as)
+  const together = isWhole ? await togetherStops(as) : []
+  const said = isWhole ? await declaredStops(city, as) : { own: [], shared: [] }
   const newcomer = await resident(city, antonia)
   const own: Place[] = [
     { name: 'receivables', path: '/payments', reach: (at) => at.getByText('Te deben').waitFor() },

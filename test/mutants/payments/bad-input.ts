@@ -23,6 +23,13 @@ export const BAD_INPUT_MUTANTS: readonly TestedMutant[] = [
     caughtBy: caughtBy('currency by khipu'),
   },
   {
+    name: 'a payment under another order is looked for by that order alone',
+    file: `${NOTICES}/notices.ts`,
+    from: `(await attemptNamed(db, notice, refs)) ?? attemptNamed(db, notice, marked)`,
+    to: `attemptNamed(db, notice, refs)`,
+    caughtBy: caughtBy('order by mercadoPago'),
+  },
+  {
     name: 'a payment of another order is proved',
     file: `${PROVIDERS}/proof.ts`,
     from: `state.refs.buyOrder === buyOrder`,

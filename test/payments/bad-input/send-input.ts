@@ -28,7 +28,10 @@ export async function sendInput(
       stage.proxies[provider].change(WRONG[input][provider])
       await payAndReturn(stage, provider)
       if (input === 'account' && provider === 'transbank') await passWeek(stage)
-      return []
+      // Its payments are found by their order, so that only a notice tells of one with another.
+      return input === 'order' && provider === 'mercadoPago'
+        ? [await notify(stage, provider, {})]
+        : []
     case 'page as an answer':
       simulatorOf(stage, provider).troubles.set({ trouble: 'html' })
       await payAndReturn(stage, provider)

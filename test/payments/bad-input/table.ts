@@ -126,7 +126,15 @@ export const CELLS: Readonly<Record<Input, Readonly<Record<ProviderName, Cell>>>
     transbank: differs('order'),
     khipu: differs('order'),
     fintoc: differs('order'),
-    mercadoPago: answer('payments are found by their order: none of ours was paid', {}),
+    mercadoPago: answer(
+      'payments are found by their order: a notice of one that carries our own mark is read, no money, and the owner is asked to look into the order that differs',
+      {
+        statuses: [200],
+        attempt: 'mismatch',
+        asked: ['mismatch order'],
+        notices: ['authentic mismatch'],
+      },
+    ),
   },
   signature: { transbank: SILENT, khipu: FORGED, fintoc: FORGED, mercadoPago: FORGED },
   'stale time': {

@@ -5,7 +5,7 @@ import { withinOrganisation } from '../../../db/reach.ts'
 import type { Schema } from '../../../db/schema.ts'
 import { openConnection } from '../../connections/store.ts'
 import type { ProviderName } from '../../providers/connection.ts'
-import type { PaymentRefs } from '../../providers/port.ts'
+import { NO_REFS, type PaymentRefs, type PaymentState } from '../../providers/port.ts'
 import type { AttemptAt, ReadNeeds } from '../needs.ts'
 import { readState } from '../read.ts'
 import type { Db } from '../store.ts'
@@ -112,9 +112,9 @@ async function readNotified(
   refs: PaymentRefs,
 ): Promise<string | null> {
   const known = await attemptNamed(needs.db, notice, refs)
-  const named = known === null ? await refsAtProvider(needs, notice, refs) : null
-  if (named === 'later') return null
-  const at = known ?? (named === null ? null : await attemptNamed(needs.db, notice, named))
+  const found = known === null ? await stateAtProvider(needs, notice, refs) : null
+  if (found === 'later') return null
+  const at = known ?? (found === null ? null : await attemptOf(needs.db, notice, found))
   if (at === null) return 'unknown'
   const read = await readState(needs, at, refs)
   return read.kind === 'read' ? read.attempt.state : null
@@ -143,12 +143,22 @@ async function attemptNamed(
   return row === undefined ? null : { organisationId, attemptId: row.id }
 }
 
+/** By our own mark where its order is another one: its money is then put before its owner, as it differs. */
+async function attemptOf(
+  db: Db,
+  notice: NoticeRow,
+  { refs, attemptId }: PaymentState,
+): Promise<AttemptAt | null> {
+  const marked = { ...NO_REFS, buyOrder: attemptId }
+  return (await attemptNamed(db, notice, refs)) ?? attemptNamed(db, notice, marked)
+}
+
 /** A notice may name a payment that we know by its order alone. */
-async function refsAtProvider(
+async function stateAtProvider(
   needs: ReadNeeds,
   notice: NoticeRow,
   refs: PaymentRefs,
-): Promise<PaymentRefs | 'later' | null> {
+): Promise<PaymentState | 'later' | null> {
   const opened = await openConnection(needs, {
     organisationId: notice.organisation_id,
     connectionId: notice.connection_id,
@@ -157,7 +167,7 @@ async function refsAtProvider(
   const { connection } = opened
   const reading = await needs.providers[connection.provider].fetchState(connection, refs)
   if (reading.kind === 'notFound') return null
-  return reading.kind === 'found' ? reading.refs : 'later'
+  return reading.kind === 'found' ? reading : 'later'
 }
 
 function endNotice({ db, clock }: ReadNeeds, notice: NoticeRow, outcome: string): Promise<void> {

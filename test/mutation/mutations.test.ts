@@ -23,6 +23,17 @@ describe('Mutations of a source', () => {
       ["q.where('x', '<=', 3) => q", "q.where('x', '<=', 3) => q.where('x', '<', 3)"],
     ],
     ["q.select('x')", []],
+    ["eb('x', '<', 3)", ["eb('x', '<', 3) => eb('x', '<=', 3)"]],
+    ["eb('x', 'likes', 3)", []],
+    ['sql<boolean>`a < b and c <= ${d} or e <> f`', ['< => <=', '<= => <', 'and => or', '<> => =']],
+    ["sql`a ->> 'b' > c`", ['> => >=']],
+    ['sql.raw(`a >= b and not exists (select)`)', ['>= => >', 'and => or', 'not => ']],
+    [
+      'sql`select x for update of x skip locked`',
+      ['for update of x skip locked => ', 'skip locked => '],
+    ],
+    ['sql`select x for update`', ['for update => ']],
+    ['text`a < b`', []],
   ])('%s', (source, changes) => {
     expect(changesOf(source)).toEqual(changes)
   })

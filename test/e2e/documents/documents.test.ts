@@ -100,7 +100,7 @@ deepTest(
     await expectSeen(facts.nth(before + 99))
     expect(await facts.count()).toBe(before + 100)
     await page.getByText('Comprobante de emisión').click()
-    await expectSeen(page.getByText(/^Revisamos los 3\d\d hechos: todas las huellas calzan\.$/))
+    await expectSeen(page.getByText(/^Revisado: nadie ha cambiado ninguno de los 3\d\d hechos\.$/))
     await page.getByRole('group').getByRole('button', { name: 'Ver más' }).click()
     await expectSeen(planned)
     await expectGone(button(page, 'Ver más'))

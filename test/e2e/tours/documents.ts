@@ -70,7 +70,7 @@ export async function documentStops(city: City, as: Resident): Promise<Stop[]> {
       path: `/documents/${documents.failed}`,
       reach: async (page) => {
         await page.getByText('Comprobante de emisión').click()
-        await page.getByText(/todas las huellas calzan/).waitFor()
+        await page.getByText(/nadie ha cambiado ninguno/).waitFor()
       },
     },
     ...mailStops(documents.issued ?? 0),

@@ -25,7 +25,10 @@ describe('Mutations of a source', () => {
     ["q.select('x')", []],
     ["eb('x', '<', 3)", ["eb('x', '<', 3) => eb('x', '<=', 3)"]],
     ["eb('x', 'likes', 3)", []],
-    ['sql<boolean>`a < b and c <= ${d} or e <> f`', ['< => <=', '<= => <', 'and => or', '<> => =']],
+    [
+      'sql<boolean>`a < b and c <= ${d} or e <> f`',
+      ['< => <=', '<= => <', 'and => or', '<> => =', 'or => and'],
+    ],
     ["sql`a ->> 'b' > c`", ['> => >=']],
     ['sql.raw(`a >= b and not exists (select)`)', ['>= => >', 'and => or', 'not => ']],
     [
@@ -33,6 +36,7 @@ describe('Mutations of a source', () => {
       ['for update of x skip locked => ', 'skip locked => '],
     ],
     ['sql`select x for update`', ['for update => ']],
+    ['sql`not ${a} and b is not null and c not in (1)`', ['not => ', 'and => or', 'and => or']],
     ['text`a < b`', []],
   ])('%s', (source, changes) => {
     expect(changesOf(source)).toEqual(changes)

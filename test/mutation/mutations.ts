@@ -14,7 +14,7 @@ export interface Mutation {
  * Changes of each comparison, logical operator, condition and query filter of a TypeScript source, in the order of the
  * source: a comparison takes in its limit or not, `&&` becomes `||`, a condition is always true or always false, a
  * negation is left out, a query's comparison moves or its whole filter is left out, in SQL a comparison moves, `and`
- * becomes `or`, and a lock or a `not` is left out.
+ * becomes `or` and the other way round, and a lock or a `not` is left out.
  */
 export function mutationsOf(file: string, source: string): Mutation[] {
   const found: Mutation[] = []
@@ -193,7 +193,8 @@ const SQL_CHANGES: readonly [RegExp, string][] = [
   [/>=/g, '>'],
   [/<>/g, '='],
   [/\band\b/g, 'or'],
-  [/\bnot (?=exists\b)/g, ''],
+  [/\bor\b/g, 'and'],
+  [/(?<!\bis )\bnot (?!in\b|null\b)/g, ''],
   [/\bfor update( of \w+)?( skip locked)?/g, ''],
   [/\bskip locked\b/g, ''],
 ]

@@ -59,7 +59,10 @@ test('files that the SII has not given for hours are one matter, whatever keeps 
 })
 
 test('files are not late on the day of their document, nor within hours of finding it', async () => {
-  await issued({ issue_day: '2026-11-30' }, { issued_at: '2026-11-30T06:00:01Z' })
+  await issued(
+    { issue_day: '2026-11-30', reason: 'filesNotYet' },
+    { issued_at: '2026-11-30T06:00:01Z', reason: 'filesNotYet' },
+  )
   expect(await told()).toEqual([])
 })
 

@@ -1,5 +1,6 @@
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
+import { JUDGED } from './judged.ts'
 import { describeMutation, mutationsOf, withMutations } from './mutations.ts'
 import { MUTATED_FILES, mutatedFile } from './targets.ts'
 
@@ -52,6 +53,12 @@ describe('Mutations of a source', () => {
     )
     expect(names.length - new Set(names).size).toBe(0)
     expect(names.filter((name) => name.endsWith(' #2'))).not.toEqual([])
+  })
+
+  it('are judged by names that exist', () => {
+    const names = MUTATED_FILES.flatMap((file) => mutatedFile(file).mutations)
+    const known = new Set(names.map(({ name }) => name))
+    expect([...JUDGED.keys()].filter((name) => !known.has(name))).toEqual([])
   })
 
   it('are made one at a time, by their number', () => {

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseSync, Visitor } from 'vite'
 import { expect, test } from 'vitest'
+import { writtenTests } from './setup/written-tests.ts'
 import { OTHER_WORDS, ROWS } from './specification-payments.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -10,31 +10,8 @@ const WALKS = Object.entries(ROWS).flatMap(([row, { walkedBy }]) =>
   walkedBy.map(([file, title]) => ({ row, file, title })),
 )
 
-/** A test as it is written: its title, its text and the rows that it names. */
-interface WrittenTest {
-  title: string
-  rows: string[]
-}
-
-const known = new Map<string, WrittenTest[]>()
-
-function testsOf(file: string): WrittenTest[] {
-  const found = known.get(file) ?? readTests(file)
-  known.set(file, found)
-  return found
-}
-
-function readTests(file: string): WrittenTest[] {
-  const text = readFileSync(join(ROOT, `${file}.test.ts`), 'utf8')
-  const found: WrittenTest[] = []
-  new Visitor({
-    CallExpression({ callee, arguments: [title], start, end }) {
-      const isTest = /^(test|it|deepTest)\b/.test(text.slice(callee.start, callee.end))
-      if (!isTest || title?.type !== 'Literal' || typeof title.value !== 'string') return
-      found.push({ title: title.value, rows: rowsIn(text.slice(start, end)) })
-    },
-  }).visit(parseSync(`${file}.test.ts`, text).program)
-  return found
+function testsOf(file: string) {
+  return writtenTests(`${file}.test.ts`).map(({ title, text }) => ({ title, rows: rowsIn(text) }))
 }
 
 function rowsIn(text: string): string[] {

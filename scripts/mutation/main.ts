@@ -54,7 +54,7 @@ async function tryAll(): Promise<void> {
     const done = new Set(doneBefore())
     const workers = Number(values.workers)
     const shares = Array.from({ length: workers }, (_, share) =>
-      tryShare({ share, workers, files: paths, done: [], round: values.round }, done),
+      tryShare({ share, workers, files: paths, done: [], endless: [], round: values.round }, done),
     )
     await Promise.all(shares)
   } finally {
@@ -76,16 +76,25 @@ function doneBefore(): string[] {
 }
 
 async function tryShare(plan: WorkerPlan, done: Set<string>): Promise<void> {
+  const endless = new Set<string>()
   for (;;) {
-    const before = done.size
-    const code = await tryIn({ ...plan, done: [...done] }, done)
+    const before = done.size + endless.size
+    const code = await tryIn({ ...plan, done: [...done], endless: [...endless] }, done, endless)
     if (code === 0) return
-    if (code !== RESTARTS || done.size === before) throw new Error(`A worker ended with ${code}`)
+    const isGoingOn = done.size + endless.size > before
+    if (code !== RESTARTS || !isGoingOn) throw new Error(`A worker ended with ${code}`)
   }
 }
 
-/** Adds what it tries to `done`; answers its exit code. */
-async function tryIn(plan: WorkerPlan, done: Set<string>): Promise<number | null> {
+/**
+ * Adds what it tries to `done`, and what did not end for the first time to `endless`, because a busy machine may be why;
+ * answers its exit code.
+ */
+async function tryIn(
+  plan: WorkerPlan,
+  done: Set<string>,
+  endless: Set<string>,
+): Promise<number | null> {
   let trying = ''
   let isSilent = false
   const code = await runWorker({
@@ -95,6 +104,7 @@ async function tryIn(plan: WorkerPlan, done: Set<string>): Promise<number | null
     onMessage: (said) => {
       const message = workerMessage.parse(said)
       if ('trying' in message) trying = message.trying
+      else if ('endless' in message) endless.add(message.endless)
       else {
         done.add(message.tried)
         console.log(`${message.result} ${message.tried}`)
@@ -102,6 +112,10 @@ async function tryIn(plan: WorkerPlan, done: Set<string>): Promise<number | null
     },
     onSilence: () => {
       isSilent = true
+      if (!endless.has(trying)) {
+        endless.add(trying)
+        return
+      }
       recordEndless(trying)
       done.add(trying)
     },

@@ -4,24 +4,32 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
 import {
+  digestOf,
+  digestOfFile,
+  fileOfNumber,
   MUTATED_FILES,
   mutatedFile,
   NEAR_TESTS,
   type MutatedFile,
   type NumberedMutation,
 } from '../../test/mutation/targets.ts'
-import { digestOf } from './record.ts'
 
 /** A test, and the numbers of the mutations that it reaches. */
 const reachingTest = z.object({ name: z.string(), ms: z.number(), numbers: z.array(z.number()) })
 export type ReachingTest = z.infer<typeof reachingTest> & { file: string }
 
 const reachedLine = reachingTest.extend({ file: z.string() })
-const knownFiles = z.record(
-  z.string(),
-  z.object({ digest: z.string(), tests: z.array(reachingTest) }),
-)
+const knownTests = z.object({
+  digest: z.string(),
+  /** Of each mutated file, with the numbers of its mutations, as it was then. */
+  mutated: z.record(z.string(), z.string()),
+  /** Those of them that its tests reach. */
+  reached: z.array(z.string()),
+  tests: z.array(reachingTest),
+})
+const knownFiles = z.record(z.string(), knownTests)
 
+type KnownTests = z.infer<typeof knownTests>
 type KnownFiles = z.infer<typeof knownFiles>
 
 const root = join(import.meta.dirname, '../..')
@@ -34,18 +42,19 @@ const FEW_TESTS = 4
 
 /**
  * Which tests reach which mutations: a run of the near tests with all mutations there and none made. A test file is run
- * again when its own text or that of a mutated file has changed.
+ * again when its own text has changed, or a mutated file that it reaches.
  */
 export async function refreshReached(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true })
   const known = readKnown(folder)
-  const mutated = MUTATED_FILES.map((file) => `${file} ${mutatedFile(file).source}`).join()
+  const files = MUTATED_FILES.map(mutatedFile)
+  const mutated = Object.fromEntries(files.map((file) => [file.file, digestOfNumbered(file)]))
   const current: KnownFiles = {}
   const changed: [string, string][] = []
   for (const file of nearTestFiles()) {
-    const digest = digestOf(`${mutated}\0${readFileSync(join(root, file), 'utf8')}`)
+    const digest = digestOf(readFileSync(join(root, file), 'utf8'))
     const own = known[file]
-    if (own?.digest === digest) current[file] = own
+    if (own?.digest === digest && isCurrent(own, mutated)) current[file] = own
     else changed.push([file, digest])
   }
   // Written after each few, so that a run that is cut off goes on from there.
@@ -55,11 +64,31 @@ export async function refreshReached(folder: string): Promise<void> {
     const found = Map.groupBy(lines, ({ file }) => file)
     for (const [file, digest] of some) {
       const tests = (found.get(file) ?? []).map((one) => reachingTest.parse(one))
-      current[file] = { digest, tests }
+      const numbers = tests.flatMap((test) => test.numbers)
+      const reached = [...new Set(numbers.map(fileOfNumber))]
+      current[file] = { digest, mutated, reached, tests }
     }
     writeFileSync(pathIn(folder), JSON.stringify(current))
   }
   writeFileSync(pathIn(folder), JSON.stringify(current))
+}
+
+function digestOfNumbered(file: MutatedFile): string {
+  return digestOf(`${file.mutations[0]?.number ?? 0} ${digestOfFile(file)}`)
+}
+
+/**
+ * Whether what is known of a test file still holds, by the mutated files as they are now: all those that it reaches are
+ * as they were. Of a file that is new nobody knows what reaches it.
+ */
+export function isCurrent(
+  { mutated, reached }: Pick<KnownTests, 'mutated' | 'reached'>,
+  now: Readonly<Record<string, string>>,
+): boolean {
+  return (
+    Object.keys(now).every((file) => mutated[file] !== undefined) &&
+    reached.every((file) => mutated[file] === now[file])
+  )
 }
 
 /** As it was refreshed last. */

@@ -1,20 +1,26 @@
-import { createHash } from 'node:crypto'
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { formatted } from '../house/formatted.ts'
 import { z } from 'zod'
-import type { MutatedFile, NumberedMutation } from '../../test/mutation/targets.ts'
+import {
+  digestOf,
+  digestOfFile,
+  mutatedFile,
+  MUTATED_FILES,
+  type MutatedFile,
+  type NumberedMutation,
+} from '../../test/mutation/targets.ts'
 
 /** What caught a mutation, if anything did. `endless`: tests that pass without it never ended. */
 const results = ['tests', 'endless', 'worlds', 'survived'] as const
 export type Result = (typeof results)[number]
 
-/** Of files whose mutations are all tried: the text that they had, and what survived. It is part of the source. */
+/** Of files whose mutations are all tried: which those were (`digestOfFile`), and what survived. Part of the source. */
 const triedFiles = z.record(
   z.string(),
-  z.object({ source: z.string(), survived: z.array(z.string()) }),
+  z.object({ digest: z.string(), survived: z.array(z.string()) }),
 )
-type TriedFiles = z.infer<typeof triedFiles>
+export type TriedFiles = z.infer<typeof triedFiles>
 const TRIED = join(import.meta.dirname, '../../test/mutation/tried.json')
 
 const line = z.object({
@@ -45,12 +51,8 @@ export function openRecord(folder: string, round?: string): MutationRecord {
   const known = new Map<string, Line>()
   const keyOf = (name: string, source: string) => `${source} ${name}`
   const tried = readTried()
-  const resultOf: MutationRecord['resultOf'] = ({ file, source }, { name }) => {
-    const digest = digestOf(source)
-    const own = known.get(keyOf(name, digest))?.result
-    if (own !== undefined || tried[file]?.source !== digest) return own
-    return tried[file].survived.includes(name) ? 'survived' : 'tests'
-  }
+  const resultOf: MutationRecord['resultOf'] = (file, { name }) =>
+    known.get(keyOf(name, digestOf(file.source)))?.result ?? keptResult(tried, file, name)
   const texts = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : []
   for (const text of texts) {
     if (text === '') continue
@@ -73,16 +75,31 @@ export function openRecord(folder: string, round?: string): MutationRecord {
         if (results.some(({ result }) => result === undefined)) continue
         const survived = results.filter(({ result }) => result === 'survived')
         next[file.file] = {
-          source: digestOf(file.source),
+          digest: digestOfFile(file),
           survived: survived.map(({ name }) => name),
         }
       }
-      await writeTried(next)
+      await writeTried(currentOf(next))
     },
   }
 }
 
-function readTried(): TriedFiles {
+/** Of a file that is otherwise by now, or whose mutations are, nothing is known. */
+export function keptResult(tried: TriedFiles, file: MutatedFile, name: string): Result | undefined {
+  const kept = tried[file.file]
+  if (kept?.digest !== digestOfFile(file)) return undefined
+  return kept.survived.includes(name) ? 'survived' : 'tests'
+}
+
+function currentOf(tried: TriedFiles): TriedFiles {
+  const isCurrent = (file: string, digest: string) =>
+    MUTATED_FILES.includes(file) && digestOfFile(mutatedFile(file)) === digest
+  return Object.fromEntries(
+    Object.entries(tried).filter(([file, { digest }]) => isCurrent(file, digest)),
+  )
+}
+
+export function readTried(): TriedFiles {
   return existsSync(TRIED) ? triedFiles.parse(JSON.parse(readFileSync(TRIED, 'utf8'))) : {}
 }
 
@@ -90,8 +107,4 @@ async function writeTried(tried: TriedFiles): Promise<void> {
   const sorted = Object.entries(tried).sort(([a], [b]) => (a < b ? -1 : 1))
   const text = JSON.stringify(Object.fromEntries(sorted))
   writeFileSync(TRIED, await formatted(TRIED, text))
-}
-
-export function digestOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 16)
 }

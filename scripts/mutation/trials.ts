@@ -1,16 +1,13 @@
 import { MUTATED_FILES } from '../../test/mutation/targets.ts'
 import { openWarmVitest, testKey } from '../testing/warm-vitest.ts'
-import type { ReachingTest } from './reached.ts'
+import { verdictOf, type Selection, type Verdict } from './verdict.ts'
 
 /** A test that fails without a mutation is left out of its selection, and the rest tried once more. */
 const MAX_CONTROLS = 5
 
-export type Verdict = 'passed' | 'failed' | 'endless'
-type Selection = readonly Pick<ReachingTest, 'file' | 'name'>[]
-
 /**
  * Runs selections of tests with one mutation made. Only tests that pass in the same selection without a mutation count,
- * and only a test that fails, not a file that does not load.
+ * and only a test that fails, twice, not a file that does not load.
  */
 export interface Trials {
   run(mutation: number, selection: Selection): Promise<Verdict>
@@ -56,10 +53,7 @@ export async function openTrials(): Promise<Trials> {
   return {
     run: async (mutation, selection) => {
       const sound = await control(selection)
-      if (sound.length === 0) return 'passed'
-      const outcomes = await outcomesOf(mutation, sound)
-      if (outcomes === null) return 'endless'
-      return outcomes.failed.size > 0 ? 'failed' : 'passed'
+      return verdictOf((isMutated, tests) => outcomesOf(isMutated ? mutation : 0, tests), sound)
     },
     close: () => vitest.close(),
   }

@@ -11,10 +11,11 @@ import {
 import { CHOSEN_SEEDS } from '../../test/worlds/chosen-worlds.ts'
 import { openWorldDatabase, type WorldDatabase } from '../../test/worlds/database/database.ts'
 import { playChanged, playPairsChanged } from '../../test/worlds/mutate.ts'
+import { evenlySpaced } from './evenly-spaced.ts'
 import { nearestTests, readReached, type ReachingTest } from './reached.ts'
 import { openRecord, type Result } from './record.ts'
 import { openTrials, type Trials } from './trials.ts'
-import { workerPlan } from './worker-plan.ts'
+import { workerPlan, type WorkerMessage } from './worker-plan.ts'
 import { RESTARTS } from '../testing/run-worker.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -24,9 +25,7 @@ const WORLDS_PLAYED = 120
 const WORLDS_AT_ONCE = 2
 
 const plan = workerPlan.parse(JSON.parse(z.string().parse(process.argv[2])))
-const seeds = CHOSEN_SEEDS.filter(
-  (_, at) => at % Math.floor(CHOSEN_SEEDS.length / WORLDS_PLAYED) === 0,
-)
+const seeds = evenlySpaced(CHOSEN_SEEDS, WORLDS_PLAYED)
 const databases: WorldDatabase[] = []
 
 await tryShare(testPostgres())
@@ -40,12 +39,16 @@ async function tryShare(postgres: TestPostgres): Promise<void> {
   })
   for (const [at, { file, mutation }] of own.entries()) {
     if (at % plan.workers !== plan.share || plan.done.includes(mutation.name)) continue
-    process.send?.({ trying: mutation.name })
+    await send({ trying: mutation.name })
     const result = await tryMutation(file, mutation, means)
     // Without a server every test fails: that is no catch.
     await execute(postgres.url, 'select 1')
+    if (result === 'endless' && !plan.endless.includes(mutation.name)) {
+      await send({ endless: mutation.name })
+      process.exit(RESTARTS)
+    }
     record.add(file, mutation, result)
-    process.send?.({ tried: mutation.name, result })
+    await send({ tried: mutation.name, result })
     // The process with the endless test ends with this one.
     if (result === 'endless') process.exit(RESTARTS)
   }
@@ -53,6 +56,13 @@ async function tryShare(postgres: TestPostgres): Promise<void> {
   for (const database of databases) await database.close()
   // Vitest has set it, because tests have failed.
   process.exitCode = 0
+}
+
+/** Sent whole before it answers: the process may end right after. */
+function send(message: WorkerMessage): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  process.send?.(message, () => resolve())
+  return promise
 }
 
 interface Means {
@@ -74,7 +84,11 @@ async function tryMutation(
   const { source } = file
   const changed =
     source.slice(0, mutation.start) + mutation.replacement + source.slice(mutation.end)
-  return (await breaksWorlds(file, changed)) ? 'worlds' : 'survived'
+  const isCaught =
+    (await breaksWorlds(file, changed)) &&
+    (await breaksWorlds(file, changed)) &&
+    !(await breaksWorlds(file, source))
+  return isCaught ? 'worlds' : 'survived'
 }
 
 /** Worlds that break without any mutation would catch everything. */

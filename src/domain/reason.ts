@@ -72,6 +72,8 @@ export const DOCUMENT_REASONS = {
   sessionUnclosed: { who: 'time', at: 'document' },
   sessionExpired: { who: 'time', at: 'document' },
   filesNotYet: { who: 'time', at: 'document' },
+  // Never stored: what is said of all issued ones whose files the SII has not given for hours.
+  filesLate: { who: 'time', at: 'document' },
   // Nobody knows yet whether the SII issued it.
   answerLost: { who: 'time', at: 'document' },
   behindUncertain: { who: 'time', at: 'document' },
@@ -90,6 +92,8 @@ export const DOCUMENT_REASONS = {
   // It is issued; its annulment isn't.
   annulmentRefused: { who: 'user', at: 'document' },
   annulmentUnclear: { who: 'user', at: 'document' },
+  boletaNotYetListed: { who: 'time', at: 'document' },
+  annulmentNotListed: { who: 'user', at: 'document' },
   // Ours.
   portalChanged: { who: 'us', at: 'document' },
   xmlDiffers: { who: 'user', at: 'document' },
@@ -111,6 +115,23 @@ export function whoActs(reason: DocumentReason): Diagnosis['who'] {
 export function whoMends(reason: string): Diagnosis['who'] {
   return isDocumentReason(reason) ? whoActs(reason) : 'user'
 }
+
+/** A boleta whose annulment came to nothing: it stays valid until its person asks again. */
+export function isOfEndedAnnulment(reason: string | null): boolean {
+  return (
+    reason === 'annulmentRefused' ||
+    reason === 'annulmentUnclear' ||
+    reason === 'annulmentNotListed'
+  )
+}
+
+/** Told in the inbox, though only time or we ourselves heal it: whoever has an urgent one wants to know. */
+export const ONLY_TOLD: ReadonlySet<string> = new Set([
+  'stoppedByUs',
+  'numberUnused',
+  'portalAway',
+  'filesLate',
+] satisfies DocumentReason[])
 
 /** Mended by typing the password again, wherever it is shown. */
 export function isOfCertificatePassword(reason: string | null): boolean {

@@ -88,7 +88,8 @@ export type Todo =
   | 'again'
   | 'settled'
 
-export type FilesSays = 'coming' | 'asks' | 'ours' | 'unproved' | 'never'
+/** `late`: its day is over, and the SII has not given them. */
+export type FilesSays = 'coming' | 'late' | 'asks' | 'ours' | 'unproved' | 'never'
 
 /** `own`: one of its own page's actions; `ahead`: at the document it waits for; `sii`: only at the SII. */
 export type Mend =
@@ -109,6 +110,7 @@ const OF_ISSUED: ReadonlySet<string> = new Set([
   'twinFound',
   'annulmentRefused',
   'annulmentUnclear',
+  'annulmentNotListed',
 ] satisfies DocumentReason[])
 
 /** Only a person's word settles these; they say so themselves. */
@@ -203,16 +205,17 @@ export function isStopReason(reason: string | null): reason is StopReason {
   return reason === 'issuingStopped' || reason === 'stoppedByUs' || reason === 'uploadPaused'
 }
 
-function filesOf({ state, reason, annulment, hasFiles }: StandingFacts): FilesSays | null {
+function filesOf(facts: StandingFacts): FilesSays | null {
+  const { state, reason, annulment, hasFiles, day, today } = facts
   if (hasFiles) return null
   // Nothing more is fetched of it.
   if (state === 'annulled') return 'never'
   // What is said of its annulment, or of the differences, says it.
   if (state !== 'issued' || annulment !== null || reason === 'xmlDiffers') return null
   if (reason === 'xmlUnproved') return 'unproved'
-  if (reason === null || OF_ISSUED.has(reason)) return 'coming'
-  const who = whoMends(reason)
-  return who === 'user' ? 'asks' : who === 'us' ? 'ours' : 'coming'
+  const who = reason === null || OF_ISSUED.has(reason) ? 'time' : whoMends(reason)
+  if (who !== 'time') return who === 'user' ? 'asks' : 'ours'
+  return compare(day, today) < 0 ? 'late' : 'coming'
 }
 
 function actorOf(

@@ -468,6 +468,36 @@ export const ATTENTION_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { ...HELD, name: 'without a rule' },
   },
   {
+    name: 'files that the SII has not given for days are told to nobody',
+    file: 'server/agenda/attention.ts',
+    from: `    ...lateFilesFindings(documents, clock),
+`,
+    to: ``,
+    caughtBy: { test: 'test/engine/issued/files-late.test.ts', name: 'one matter' },
+  },
+  {
+    name: 'files of each document are a matter of their own',
+    file: 'server/agenda/document-findings.ts',
+    from: `      group: 'files',
+`,
+    to: ``,
+    caughtBy: { test: 'test/engine/issued/files-late.test.ts', name: 'one matter' },
+  },
+  {
+    name: 'files are late as soon as their document is found',
+    file: 'server/agenda/document-findings.ts',
+    from: ` && msOf(issuedAt) <= msOf(lateSince(clock))`,
+    to: ``,
+    caughtBy: { test: 'test/engine/issued/files-late.test.ts', name: 'within hours of finding it' },
+  },
+  {
+    name: 'late files of which nothing else is said are not looked at',
+    file: 'server/agenda/store.ts',
+    from: `          eb('document.issued_at', '<=', lateSince(needs.clock)),`,
+    to: `          eb('document.issued_at', '>', lateSince(needs.clock)),`,
+    caughtBy: { test: 'test/engine/issued/files-late.test.ts', name: 'six hours' },
+  },
+  {
     name: 'a mailbox that holds nothing back is asked about',
     file: 'server/agenda/attention.ts',
     from: `  if (mails === 0) return []

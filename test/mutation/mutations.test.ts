@@ -1,5 +1,6 @@
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
+import { JUDGED } from './judged.ts'
 import { describeMutation, mutationsOf, withMutations } from './mutations.ts'
 import { MUTATED_FILES, mutatedFile } from './targets.ts'
 
@@ -23,6 +24,21 @@ describe('Mutations of a source', () => {
       ["q.where('x', '<=', 3) => q", "q.where('x', '<=', 3) => q.where('x', '<', 3)"],
     ],
     ["q.select('x')", []],
+    ["eb('x', '<', 3)", ["eb('x', '<', 3) => eb('x', '<=', 3)"]],
+    ["eb('x', 'likes', 3)", []],
+    [
+      'sql<boolean>`a < b and c <= ${d} or e <> f`',
+      ['< => <=', '<= => <', 'and => or', '<> => =', 'or => and'],
+    ],
+    ["sql`a ->> 'b' > c`", ['> => >=']],
+    ['sql.raw(`a >= b and not exists (select)`)', ['>= => >', 'and => or', 'not => ']],
+    [
+      'sql`select x for update of x skip locked`',
+      ['for update of x skip locked => ', 'skip locked => '],
+    ],
+    ['sql`select x for update`', ['for update => ']],
+    ['sql`not ${a} and b is not null and c not in (1)`', ['not => ', 'and => or', 'and => or']],
+    ['text`a < b`', []],
   ])('%s', (source, changes) => {
     expect(changesOf(source)).toEqual(changes)
   })
@@ -37,6 +53,12 @@ describe('Mutations of a source', () => {
     )
     expect(names.length - new Set(names).size).toBe(0)
     expect(names.filter((name) => name.endsWith(' #2'))).not.toEqual([])
+  })
+
+  it('are judged by names that exist', () => {
+    const names = MUTATED_FILES.flatMap((file) => mutatedFile(file).mutations)
+    const known = new Set(names.map(({ name }) => name))
+    expect([...JUDGED.keys()].filter((name) => !known.has(name))).toEqual([])
   })
 
   it('are made one at a time, by their number', () => {

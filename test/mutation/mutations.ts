@@ -6,12 +6,15 @@ export interface Mutation {
   start: number
   end: number
   replacement: string
+  /** What of a long expression differs; without it the whole does. */
+  part?: { start: number; end: number; replacement: string }
 }
 
 /**
  * Changes of each comparison, logical operator, condition and query filter of a TypeScript source, in the order of the
  * source: a comparison takes in its limit or not, `&&` becomes `||`, a condition is always true or always false, a
- * negation is left out, a query's comparison moves or its whole filter is left out.
+ * negation is left out, a query's comparison moves or its whole filter is left out, in SQL a comparison moves, `and`
+ * becomes `or` and the other way round, and a lock or a `not` is left out.
  */
 export function mutationsOf(file: string, source: string): Mutation[] {
   const found: Mutation[] = []
@@ -21,6 +24,7 @@ export function mutationsOf(file: string, source: string): Mutation[] {
     for (const replacement of replacementsOf(node, source)) {
       found.push({ start: node.start, end: node.end, replacement })
     }
+    found.push(...sqlMutations(node, source))
     if (node.type !== 'IfStatement' && node.type !== 'ConditionalExpression') return
     const { start, end } = childOf(node, 'test')
     for (const replacement of ['true', 'false']) found.push({ start, end, replacement })
@@ -29,7 +33,8 @@ export function mutationsOf(file: string, source: string): Mutation[] {
 }
 
 /** What names a mutation in a list of judged ones: its line of the source and the change. */
-export function describeMutation(source: string, { start, end, replacement }: Mutation): string {
+export function describeMutation(source: string, mutation: Mutation): string {
+  const { start, end, replacement } = mutation.part ?? mutation
   const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
   const lineEnd = source.indexOf('\n', start)
   const line = source.slice(source.lastIndexOf('\n', start) + 1, lineEnd < 0 ? undefined : lineEnd)
@@ -158,20 +163,70 @@ function replacementsOf(node: Node, source: string): string[] {
 
 const FILTERS = new Set(['where', 'whereRef', 'having', 'on', 'onRef', 'forUpdate', 'forShare'])
 
-/** `query.where('day', '<=', today)`: without it, and with another comparison. */
+/** `query.where('day', '<=', today)`: without it, and with another comparison; of `eb('day', '<=', today)` the latter. */
 function filterReplacements(node: Node, source: string): string[] {
   const callee = childOf(node, 'callee')
+  if (callee.type === 'Identifier') return comparisonReplacements(node, source)
   if (callee.type !== 'MemberExpression') return []
   const [object, property] = [childOf(callee, 'object'), childOf(callee, 'property')]
   if (!FILTERS.has(String(property['name']))) return []
+  return [source.slice(object.start, object.end), ...comparisonReplacements(node, source)]
+}
+
+/** The operator is the second argument. */
+function comparisonReplacements(node: Node, source: string): string[] {
   const given = [node['arguments']].flat()
-  const without = source.slice(object.start, object.end)
   const operator = isNode(given[1]) ? given[1] : undefined
   const comparison = operator?.['value']
   const others = typeof comparison === 'string' ? (QUERY_COMPARISONS[comparison] ?? []) : []
-  const changed = others.map((other) => {
+  return others.map((other) => {
     const before = source.slice(node.start, operator?.start)
     return `${before}'${other}'${source.slice(operator?.end, node.end)}`
   })
-  return [without, ...changed]
+}
+
+/** What is changed in the text of a query, by the word or sign that stands there. */
+const SQL_CHANGES: readonly [RegExp, string][] = [
+  [/(?<![-<>=])<(?![<>=-])/g, '<='],
+  [/<=/g, '<'],
+  [/(?<![-<>=])>(?![<>=-])/g, '>='],
+  [/>=/g, '>'],
+  [/<>/g, '='],
+  [/\band\b/g, 'or'],
+  [/\bor\b/g, 'and'],
+  [/(?<!\bis )\bnot (?!in\b|null\b)/g, ''],
+  [/\bfor update( of \w+)?( skip locked)?/g, ''],
+  [/\bskip locked\b/g, ''],
+]
+
+/** Of a query written as a template: `sql` or `sql.raw`. What is put into it is changed on its own. */
+function sqlMutations(node: Node, source: string): Mutation[] {
+  const template = sqlTemplate(node, source)
+  if (template === null) return []
+  const texts = [template['quasis']].flat().filter(isNode)
+  return texts.flatMap((text) =>
+    SQL_CHANGES.flatMap(([pattern, replacement]) =>
+      [...source.slice(text.start, text.end).matchAll(pattern)].map((match) => {
+        const start = text.start + match.index
+        const end = start + match[0].length
+        const [before, after] = [source.slice(node.start, start), source.slice(end, node.end)]
+        return {
+          start: node.start,
+          end: node.end,
+          replacement: `${before}${replacement}${after}`,
+          part: { start, end, replacement },
+        }
+      }),
+    ),
+  )
+}
+
+function sqlTemplate(node: Node, source: string): Node | null {
+  const isCalled = (callee: Node, name: string) => source.slice(callee.start, callee.end) === name
+  if (node.type === 'TaggedTemplateExpression') {
+    return isCalled(childOf(node, 'tag'), 'sql') ? childOf(node, 'quasi') : null
+  }
+  if (node.type !== 'CallExpression' || !isCalled(childOf(node, 'callee'), 'sql.raw')) return null
+  const [given] = [node['arguments']].flat()
+  return isNode(given) && given.type === 'TemplateLiteral' ? given : null
 }

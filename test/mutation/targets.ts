@@ -1,10 +1,14 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describeMutation, mutationsOf, type Mutation } from './mutations.ts'
 
 const DOCUMENTS = 'src/server/documents'
 
-/** Files whose mutations are tried: what decides whether, when and with what content a document is issued. */
+/**
+ * Files whose mutations are tried: what decides whether, when and with what content a document is issued. New ones come
+ * last, because the numbers of mutations go by the place in this list.
+ */
 export const MUTATED_FILES: readonly string[] = [
   'src/domain/schedule.ts',
   'src/domain/course.ts',
@@ -41,6 +45,9 @@ export const MUTATED_FILES: readonly string[] = [
   `${DOCUMENTS}/actions/order-issue.ts`,
   `${DOCUMENTS}/actions/renew.ts`,
   `${DOCUMENTS}/actions/restore.ts`,
+  `${DOCUMENTS}/queue/held-back.ts`,
+  'src/server/standing/holds-everything.ts',
+  'src/server/standing/stop-case.ts',
 ]
 
 /** The tests among which the nearest are found: those that reach a mutation. */
@@ -66,8 +73,23 @@ export interface MutatedFile {
   mutations: NumberedMutation[]
 }
 
+/** Of its text and of what the rules make of it: a result holds as long as both stay. */
+export function digestOfFile({ source, mutations }: MutatedFile): string {
+  return digestOf([source, ...mutations.map(({ name }) => name)].join('\0'))
+}
+
+export function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16)
+}
+
 const root = join(import.meta.dirname, '../..')
 const NUMBERS_OF_A_FILE = 10_000
+
+export function fileOfNumber(number: number): string {
+  const file = MUTATED_FILES[Math.floor(number / NUMBERS_OF_A_FILE) - 1]
+  if (file === undefined) throw new Error(`No file has the mutation ${number}`)
+  return file
+}
 
 /** A file with its mutations, each with a number that no other file's has. */
 export function mutatedFile(file: string): MutatedFile {

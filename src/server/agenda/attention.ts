@@ -1,12 +1,10 @@
 import type { Kysely } from 'kysely'
-import { answerForm } from '#domain/answer-form.ts'
 import { oddAmount } from '#domain/brakes.ts'
 import { pricedLines } from '#domain/priced-lines.ts'
-import { addDays, dayInChile, knownDay, type Day } from '#domain/day.ts'
+import { addDays, dayInChile, type Day } from '#domain/day.ts'
 import { freezeLines } from '#domain/freeze.ts'
-import type { DocumentReason } from '#domain/reason.ts'
 import { needsUf, ufDayOf } from '#domain/rule.ts'
-import { standingOf, type Standing, type CompanyStop } from '#domain/standing.ts'
+import type { CompanyStop } from '#domain/standing.ts'
 import type { Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import { frozenContent } from '../documents/content/content.ts'
@@ -14,7 +12,6 @@ import { readAccounts, type ListedAccount } from '../mailer/accounts/account-sto
 import { readStops, type Stops } from '../documents/stops/stops.ts'
 import { isComplete, openMonths, type OpenMonth } from '../rules/open-lines.ts'
 import { domainRule, readinessOf } from '../rules/readiness.ts'
-import { factsOf } from '../standing/standing-facts.ts'
 import { comingDays, viewRules, type RuleView } from '../rules/view.ts'
 import {
   gather,
@@ -22,23 +19,23 @@ import {
   type AttentionItem,
   type Finding,
   type Named,
-  type ShownStanding,
   type Subject,
 } from './attention-items.ts'
 import {
-  documentSubject,
+  behindFindings,
+  documentFindings,
+  isHeld,
   isOfPerson,
-  placeOf,
+  lateFilesFindings,
+  standingDocument,
   wholeOrganisation,
-  type Around,
-} from './document-subject.ts'
+} from './document-findings.ts'
 import {
   claimsThatAsk,
   documentsThatAsk,
   lastContents,
   openRuns,
   personNames,
-  type AgendaDocument,
   type OrganisationAt,
 } from './store.ts'
 import { mailsHeldBack, mailsThatAsk, type AskingMail } from './mails-that-ask.ts'
@@ -95,6 +92,7 @@ export async function attention(
       })),
     ...documents.flatMap((document) => documentFindings(document, around)),
     ...behindFindings(documents, around),
+    ...lateFilesFindings(documents, clock),
     ...mails.map((mail) => sentFinding(mail)),
     ...payments.map((payment) => paymentFinding(payment)),
     ...claims.map((claim) => claimFinding(claim)),
@@ -110,22 +108,6 @@ export async function attention(
     ),
   ])
   return { items, held: documents.filter(isHeld).length }
-}
-
-type StandingDocument = AgendaDocument & { facts: ShownStanding; standing: Standing }
-
-/** As its own page says it. */
-function standingDocument(row: AgendaDocument, today: Day): StandingDocument {
-  const day = knownDay(row.issue_day ?? row.emission_day)
-  const facts = { ...factsOf(row), state: row.state, day }
-  const hasFiles = row.files_state === 'stored'
-  return { ...row, facts, standing: standingOf({ ...facts, today, hasFiles }) }
-}
-
-/** It stands still, and time or we ourselves get it going again. */
-function isHeld({ state, standing: { actor, reason } }: StandingDocument): boolean {
-  if (actor === 'us') return true
-  return actor === 'time' && (state === 'uncertain' || reason !== null)
 }
 
 /** Told while it lasts, with nothing waiting too: whoever stopped issuing may have forgotten. */
@@ -151,78 +133,6 @@ function stopFindings(
     ),
   ]
 }
-
-function documentFindings(document: StandingDocument, around: Around): Finding[] {
-  if (!asks(document)) return []
-  const code = codeOf(document)
-  const finding = (found: string, subject: Subject): Finding => ({
-    code: found,
-    subject,
-    urgency: 'now',
-    due: knownDay(document.issue_day ?? document.emission_day),
-    rule: isHeldWithRule(found) ? ruleOf(document) : null,
-    document: { id: document.id, name: document.recipient_name },
-    company: { id: document.company_id, name: document.company_name },
-    detail: found === document.reason ? document.reason_text : null,
-    ...saidAlike(found, document.reason_text),
-    ...(subject.kind === 'document' ? { standing: document.facts } : {}),
-  })
-  const own = finding(code, documentSubject(code, document, around))
-  if (document.state !== 'uncertain' || own.subject.kind === 'document') return [own]
-  // What keeps its list from being looked at is mended elsewhere; what became of it may be said here meanwhile.
-  const itself = { kind: 'document', id: document.id, name: document.recipient_name } as const
-  return document.can_decide ? [own, finding('lookFailing', itself)] : [own]
-}
-
-/** Why it asks, as its own page says; of one whose files wait it is what keeps them away. */
-function codeOf({ state, reason, standing }: StandingDocument): string {
-  if (state === 'issued' && standing.reason === null) return reason ?? 'xmlUnproved'
-  return standing.reason ?? 'portalRefused'
-}
-
-/** What one document waits for alone keeps its rule from nothing. */
-function isHeldWithRule(code: string): boolean {
-  const place = placeOf(code)
-  return place !== 'document' && place !== 'run'
-}
-
-function ruleOf({ own_rule_id: id, rule_name: name }: AgendaDocument): Named | null {
-  return id === null ? null : { id, name: name ?? '' }
-}
-
-/** What a person's uncertain document holds up, where it waits for a word: mended with that one. */
-function behindFindings(documents: readonly StandingDocument[], around: Around): Finding[] {
-  const open = documents.filter((document) => document.state === 'uncertain' && asks(document))
-  return documents
-    .filter(({ reason }) => reason === 'behindUncertain')
-    .flatMap((waiting) => {
-      const { id, recipient_name: name } = waiting
-      const ahead = open.find(({ facturator_id }) => facturator_id === waiting.facturator_id)
-      const [found] = ahead === undefined ? [] : documentFindings(ahead, around)
-      return found === undefined ? [] : [{ ...found, document: { id, name } }]
-    })
-}
-
-/** What the SII said of many documents in the same words is asked about once. */
-function saidAlike(code: string, text: string | null): { group: string } | null {
-  const isAnswer = code === 'portalRefused' || code === 'answerUnknown'
-  const form = isAnswer && text !== null ? answerForm(text) : ''
-  return form === '' ? null : { group: form }
-}
-
-/** Time and we ourselves heal the rest, of which some is told all the same. */
-function asks({ standing: { actor, reason } }: StandingDocument): boolean {
-  // Mended with the one it waits for (`behindFindings`).
-  if (reason === 'behindUndecided') return false
-  return actor === 'user' || (reason !== null && IS_TOLD_TOO.has(reason))
-}
-
-/** A gap in the company's numbers is news to its bookkeeper; a portal away for hours, to whoever has an urgent one. */
-const IS_TOLD_TOO: ReadonlySet<string> = new Set([
-  'stoppedByUs',
-  'numberUnused',
-  'portalAway',
-] satisfies DocumentReason[])
 
 function ruleFindings(view: RuleView, today: Day): Finding[] {
   const [due = null] = comingDays(view)

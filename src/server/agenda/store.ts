@@ -8,6 +8,7 @@ import {
   documentsWithReceivable,
   listedDocuments,
 } from '../documents/trail/document-query.ts'
+import { lateSince } from '../documents/issued/unproved-files.ts'
 import { paymentAmounts, RECEIVABLE_COLUMNS } from '../standing/receivable-facts.ts'
 
 type Db = Kysely<Schema>
@@ -44,7 +45,7 @@ export async function documentsBetween(needs: Needs, at: OrganisationAt, first: 
     .execute()
 }
 
-/** Documents that wait for a word, or that the SII refused. */
+/** Documents that wait for a word, that the SII refused, or whose files are late. */
 export async function documentsThatAsk(needs: Needs, at: OrganisationAt) {
   return documentsOf(needs, at)
     .where((eb) =>
@@ -53,6 +54,11 @@ export async function documentsThatAsk(needs: Needs, at: OrganisationAt) {
         eb.and([
           eb('document.state', 'in', ['planned', 'waiting', 'queued', 'uncertain', 'issued']),
           eb('document.reason', 'is not', null),
+        ]),
+        eb.and([
+          eb('document.state', '=', 'issued'),
+          eb('document.files_state', '=', 'wanted'),
+          eb('document.issued_at', '<=', lateSince(needs.clock)),
         ]),
       ]),
     )
@@ -91,6 +97,7 @@ function documentsOf(needs: Needs, { organisationId }: OrganisationAt) {
     'document.wait_until',
     'document.next_try_at',
     'document.folio',
+    'document.issued_at',
     'company.facturator_id',
   ])
 }

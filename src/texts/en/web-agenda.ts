@@ -264,7 +264,7 @@ export const agenda: Translation<typeof spanish> = {
   },
   stops: {
     title: 'Stop issuing',
-    lead: 'A hand brake: once it is on, nothing new leaves for the SII. Nothing is lost, and you release it when you want.',
+    lead: 'While it is stopped, nothing new is sent to the SII. Nothing is lost, and you can resume whenever you want.',
     everything: 'All companies',
     running: 'Issuing is not stopped',
     withAll: 'Stopped with all the others',

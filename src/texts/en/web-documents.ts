@@ -166,6 +166,7 @@ export const documents: Translation<typeof spanish> = {
     files: {
       coming:
         'The SII publishes PDF and XML some minutes after issuing. We keep them as soon as they are there.',
+      late: 'The SII has not given its files yet. We keep trying; if it goes by mail, it leaves with the PDF. If it is urgent, download it at sii.cl and send it yourself.',
       asks: 'We do not have its files yet: {{why}}. We download them when you settle this.',
       ours: 'We do not have its files yet: {{why}}. We are looking into it ourselves.',
       unproved: 'We do not keep its files until we can prove them.',
@@ -289,15 +290,15 @@ export const documents: Translation<typeof spanish> = {
       'We look for it on your list at the SII again, by the same number. Nothing is issued.',
     retryConfirm: 'Prepare again',
     missedTitle: {
-      today: 'Issue the missed one today?',
-      tomorrow: 'Issue the missed one tomorrow?',
-      unknown: 'Issue the missed one?',
+      today: 'Issue it today?',
+      tomorrow: 'Issue it tomorrow?',
+      unknown: 'Issue it?',
     },
     missedBody:
       'It will be prepared for {{name}} dated {{date}} and you can stop it before it leaves. The service month stays.',
     decideTitle: 'What did you see at sii.cl?',
     decideBody:
-      'Enter sii.cl, look at your issued documents and tell us. Without your word we send nothing more.',
+      'Enter sii.cl, look at your issued documents and tell us whether it is there. We send nothing more until you answer.',
     decideIssued: 'It is there, with this number',
     decideFolio: 'Number sii.cl shows',
     decideFolioMissing: 'Write the number sii.cl shows',

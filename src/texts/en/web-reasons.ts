@@ -161,6 +161,14 @@ export const reasons: Translation<typeof spanish> = {
     what: 'we asked to annul it and the SII still shows it as valid',
     todo: 'Check it at sii.cl. Ask us again to annul it or leave it valid.',
   },
+  boletaNotYetListed: {
+    what: "the SII's report of that month does not show it yet",
+    todo: 'We keep looking for two hours. You need not do anything.',
+  },
+  annulmentNotListed: {
+    what: "we did not find it in the SII's report of that month",
+    todo: 'Look for it at sii.cl. If it is still valid, ask us again to annul it or leave it valid.',
+  },
   unusualRun: {
     what: 'that day has at least three times the documents of your fullest day',
     todo: 'Look at them. If they are right, approve them all at once and they are issued.',
@@ -289,6 +297,10 @@ export const reasons: Translation<typeof spanish> = {
     what: 'the SII has not published the files yet',
     todo: 'We will download them as soon as they are there.',
   },
+  filesLate: {
+    what: 'the SII has not given its files yet',
+    todo: 'It is issued. We keep trying; if it goes by mail, it leaves with the PDF. If it is urgent, download it at sii.cl and send it yourself.',
+  },
   answerLost: {
     what: 'we do not know yet whether the SII issued it',
     todo: 'We are looking for it in your list at the SII. Please do not issue it by hand.',
@@ -315,7 +327,7 @@ export const reasons: Translation<typeof spanish> = {
   },
   notFoundTwice: {
     what: 'we looked twice at the SII and it is not there',
-    todo: 'Look at sii.cl whether it is there and tell us: we do not send it again without your word.',
+    todo: 'Look at sii.cl whether it is there and tell us. We do not send it again until you answer.',
   },
   twinFound: {
     what: 'the SII has another document like it that we did not issue',

@@ -257,7 +257,7 @@ export const agenda = {
   },
   stops: {
     title: 'Detener la emisión',
-    lead: 'Un freno de mano: desde que lo pones no sale nada nuevo al SII. Nada se pierde y lo sueltas cuando quieras.',
+    lead: 'Mientras esté detenida, no se envía nada nuevo al SII. Nada se pierde y puedes reanudarla cuando quieras.',
     everything: 'Todas las empresas',
     running: 'La emisión no está detenida',
     withAll: 'Detenida junto con todas',

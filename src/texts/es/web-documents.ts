@@ -163,6 +163,7 @@ export const documents = {
     files: {
       coming:
         'El SII publica el PDF y el XML unos minutos después de emitir. Los guardamos apenas estén.',
+      late: 'El SII aún no entrega sus archivos. Seguimos probando; si va por correo, saldrá con el PDF. Si urge, descárgalo en sii.cl y envíalo tú.',
       asks: 'Aún no tenemos sus archivos: {{why}}. Los descargamos cuando lo resuelvas.',
       ours: 'Aún no tenemos sus archivos: {{why}}. Lo estamos viendo nosotros.',
       unproved: 'No guardamos sus archivos hasta poder comprobarlos.',
@@ -285,15 +286,15 @@ export const documents = {
       'La buscamos otra vez en tu lista del SII, con el mismo número. No se emite nada.',
     retryConfirm: 'Preparar de nuevo',
     missedTitle: {
-      today: '¿Emitir hoy la que se pasó?',
-      tomorrow: '¿Emitir mañana la que se pasó?',
-      unknown: '¿Emitir la que se pasó?',
+      today: '¿Emitirla hoy?',
+      tomorrow: '¿Emitirla mañana?',
+      unknown: '¿Emitirla?',
     },
     missedBody:
       'Se preparará con fecha {{date}} para {{name}} y podrás detenerla antes de que salga. El mes de servicio no cambia.',
     decideTitle: '¿Qué viste en sii.cl?',
     decideBody:
-      'Entra a sii.cl, mira tus documentos emitidos y dinos. Sin tu palabra no enviamos nada más.',
+      'Entra a sii.cl, mira tus documentos emitidos y dinos si aparece. No enviaremos nada más hasta que respondas.',
     decideIssued: 'Sí está, con este número',
     decideFolio: 'Número que muestra sii.cl',
     decideFolioMissing: 'Escribe el número que muestra sii.cl',
@@ -414,7 +415,7 @@ export const documents = {
       },
       failed: 'No se emitió: {{reason}}',
       filed: 'Guardamos los archivos oficiales',
-      fileRejected: 'El archivo descargado no calza con lo que se pidió; no lo guardamos',
+      fileRejected: 'El archivo descargado no dice lo que se pidió; no lo guardamos',
       twin: 'Alarma: apareció también el N° {{folio}}. Revísalo en el SII',
       twinGone: 'El N° {{folio}} ya no sobra: está anulado o es otro documento tuyo',
       twinAccepted: 'Dijiste que el otro es otro servicio y que están bien los dos',

@@ -159,6 +159,14 @@ export const reasons = {
     what: 'pedimos anularla y el SII la sigue mostrando vigente',
     todo: 'Revísala en sii.cl. Vuelve a pedir que la anulemos o déjala vigente.',
   },
+  boletaNotYetListed: {
+    what: 'el informe del SII de ese mes aún no la muestra',
+    todo: 'La seguimos buscando por dos horas. No tienes que hacer nada.',
+  },
+  annulmentNotListed: {
+    what: 'no la encontramos en el informe del SII de ese mes',
+    todo: 'Búscala en sii.cl. Si sigue vigente, pide de nuevo que la anulemos o déjala vigente.',
+  },
   unusualRun: {
     what: 'ese día tiene al menos tres veces los documentos de tu día más cargado',
     todo: 'Revísalos. Si está bien, apruébalos todos de una vez y se emiten.',
@@ -287,6 +295,10 @@ export const reasons = {
     what: 'el SII aún no publica los archivos',
     todo: 'Los descargaremos apenas estén.',
   },
+  filesLate: {
+    what: 'el SII aún no entrega sus archivos',
+    todo: 'Está emitido. Seguimos probando; si va por correo, saldrá con el PDF. Si urge, descárgalo en sii.cl y envíalo tú.',
+  },
   answerLost: {
     what: 'no sabemos todavía si el SII la emitió',
     todo: 'La estamos buscando en tu lista del SII. Por favor, no la emitas a mano.',
@@ -313,7 +325,7 @@ export const reasons = {
   },
   notFoundTwice: {
     what: 'buscamos dos veces en el SII y no aparece',
-    todo: 'Mira en sii.cl si está y dinos: no la reenviamos sin tu palabra.',
+    todo: 'Mira en sii.cl si aparece y dinos. No la enviaremos otra vez hasta que respondas.',
   },
   twinFound: {
     what: 'en el SII hay otro documento igual que no emitimos',

@@ -2,12 +2,11 @@
 export const trail = {
   trail: {
     title: 'Comprobante de emisión',
-    hint: 'Cada hecho lleva la huella del anterior: si alguien cambiara uno, las que siguen dejarían de calzar.',
-    whole_one: 'Revisamos el único hecho: está intacto.',
-    whole_many: 'Revisamos los {{count}} hechos: todas las huellas calzan.',
-    whole_other: 'Revisamos los {{count}} hechos: todas las huellas calzan.',
-    broken:
-      'Algo no calza en el hecho {{seq}}: desde ahí esta historia no prueba nada. Escríbenos.',
+    hint: 'Este historial está sellado: si alguien lo cambia, se nota.',
+    whole_one: 'Revisado: nadie ha cambiado el único hecho.',
+    whole_many: 'Revisado: nadie ha cambiado ninguno de los {{count}} hechos.',
+    whole_other: 'Revisado: nadie ha cambiado ninguno de los {{count}} hechos.',
+    broken: 'El hecho {{seq}} fue cambiado: desde ahí este historial no es confiable. Escríbenos.',
     tooLong: 'Son {{count}} hechos, demasiados para revisarlos todos aquí.',
     more: 'Ver más',
   },

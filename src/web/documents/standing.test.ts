@@ -1,7 +1,7 @@
 import { createInstance, type TFunction } from 'i18next'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { documentState, DOCUMENT_KINDS } from '#contract/documents.ts'
-import { knownDay } from '#domain/day.ts'
+import { compare, knownDay } from '#domain/day.ts'
 import { DOCUMENT_REASONS, isDocumentReason } from '#domain/reason.ts'
 import { standingOf, type Standing, type StandingFacts } from '#domain/standing.ts'
 import { mails as mailsEn } from '#texts/en/mails.ts'
@@ -298,6 +298,8 @@ describe('what is said of a document, whatever is known of it, on every surface'
       ['issued', 'annulmentRefused', 'keepValid'],
       ['issued', 'annulmentUnclear', 'annul'],
       ['issued', 'annulmentUnclear', 'keepValid'],
+      ['issued', 'annulmentNotListed', 'annul'],
+      ['issued', 'annulmentNotListed', 'keepValid'],
     ]
     expect(
       wrongCases((one) => {
@@ -366,6 +368,16 @@ describe('what is said of a document, whatever is known of it, on every surface'
         return !isHeld || !/apenas estén|publica el PDF/.test(text)
       }),
     ).toEqual([])
+  })
+
+  test('files whose day is over are late, and say what a mail waits for and what can be done', () => {
+    const late = read.filter(({ standing }) => standing.files === 'late')
+    expect(late.some(({ facts }) => facts.reason === 'filesNotYet')).toBe(true)
+    for (const { facts, page } of late) {
+      expect(compare(facts.day, facts.today)).toBeLessThan(0)
+      expect(page).toMatch(/por correo, saldrá con el PDF.*descárgalo en sii\.cl/)
+      expect(page).not.toContain('unos minutos')
+    }
   })
 
   test('what waits behind a document in doubt says who is waited for', () => {

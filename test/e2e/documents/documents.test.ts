@@ -9,7 +9,10 @@ import { PHONE, WIDE } from '../fixtures/visitor.ts'
 import { monthAfter, monthAndYear } from '../fixtures/today.ts'
 
 describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
-  test('each axis has its filter, and the address keeps them', async ({ city, visit }) => {
+  test('each axis has its filter, the address keeps them, and a phone still shows kind and number', async ({
+    city,
+    visit,
+  }) => {
     const ana = await resident(city)
     const mailFrom = await connectMailbox(city, ana, 'microsoft')
     await issuedDocument(ana, { ruts: ['90909090-3'], mailFrom })
@@ -42,6 +45,8 @@ describe.each(widthsOf(WIDE))('at %i pixels', (width) => {
     await expectSeen(heading(page, 'Ningún documento coincide'))
     await button(page, 'Quitar filtros').click()
     await expectSeen(dental)
+    await page.setViewportSize({ width: PHONE, height: 844 })
+    await expectSeen(nuble.getByText(/^Factura N° \d+/))
   })
 })
 
@@ -100,7 +105,7 @@ deepTest(
     await expectSeen(facts.nth(before + 99))
     expect(await facts.count()).toBe(before + 100)
     await page.getByText('Comprobante de emisión').click()
-    await expectSeen(page.getByText(/^Revisamos los 3\d\d hechos: todas las huellas calzan\.$/))
+    await expectSeen(page.getByText(/^Revisado: nadie ha cambiado ninguno de los 3\d\d hechos\.$/))
     await page.getByRole('group').getByRole('button', { name: 'Ver más' }).click()
     await expectSeen(planned)
     await expectGone(button(page, 'Ver más'))

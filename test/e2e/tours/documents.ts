@@ -69,7 +69,7 @@ export async function documentStops(as: Resident, { documents }: Furnished): Pro
       path: `/documents/${documents.failed}`,
       reach: async (page) => {
         await page.getByText('Comprobante de emisión').click()
-        await page.getByText(/todas las huellas calzan/).waitFor()
+        await page.getByText(/nadie ha cambiado ninguno/).waitFor()
       },
     },
     ...mailStops(documents.issued ?? 0),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { duePersons, takeDueAtHome } from '#server/documents/queue/due.ts'
+import { anyDueAtHome, duePersons, takeDueAtHome } from '#server/documents/queue/due.ts'
 import { instantText, msOf } from '#server/clock.ts'
 import { runPass, startPipeline, type PipelineNeeds } from '#server/pipeline.ts'
 import { seedCrowd } from '../crowd.ts'
@@ -52,6 +52,38 @@ test('two workers take different documents, and whoever takes them all leaves no
   }
   expect(new Set(ids).size).toBe(27)
   expect(await takeDueAtHome(house, 12)).toEqual([])
+})
+
+test('a worker takes the others beside those that another is just taking, without waiting for it', async () => {
+  await seedCrowd(house.db, {
+    organisationId: 1,
+    documents: [9],
+    dueSince: EARLY,
+    state: 'planned',
+  })
+  const { clock, db } = house
+  await db.transaction().execute(async (first) => {
+    const taken = await takeDueAtHome({ db: first, clock }, 4)
+    expect(taken).toHaveLength(4)
+    const beside = await db.transaction().execute(async (second) => {
+      await sql`set local lock_timeout = '500ms'`.execute(second)
+      return takeDueAtHome({ db: second, clock }, 9)
+    })
+    const ids = [...taken, ...beside].map(({ id }) => id)
+    expect(new Set(ids).size).toBe(9)
+  })
+})
+
+test('a document is due at home from its very instant on', async () => {
+  await seedCrowd(house.db, { organisationId: 1, documents: [1], dueSince: LATE, state: 'planned' })
+  const isAnyDue = async (now: string) => {
+    const { any } = await house.db
+      .selectNoFrom(anyDueAtHome(now).as('any'))
+      .executeTakeFirstOrThrow()
+    return any
+  }
+  expect(await isAnyDue(instantText(msOf(LATE) - 1))).toBe(false)
+  expect(await isAnyDue(LATE)).toBe(true)
 })
 
 test('of a look at home each tenant has its share, its longest waiting first', async () => {

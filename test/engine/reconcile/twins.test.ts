@@ -216,7 +216,8 @@ describe('a boleta whose annulment came to nothing', () => {
   const keep = ({ row }: PortalDocument) =>
     documentActions(house).keepValid({ organisationId: 1, id: row.id }, USER)
 
-  test.each(['annulmentRefused', 'annulmentUnclear'])('by %s is left valid', async (reason) => {
+  const ENDED = ['annulmentRefused', 'annulmentUnclear', 'annulmentNotListed']
+  test.each(ENDED)('by %s is left valid', async (reason) => {
     const { document } = await issued({ reason, reason_text: 'No' })
     expect(await keep(document)).toBe(true)
     const after = await rowOf(house.db, document)

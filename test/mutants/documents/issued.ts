@@ -43,6 +43,27 @@ export const ISSUED_MUTANTS: readonly TestedMutant[] = [
     },
   },
   {
+    name: "a number that the SII's report has not is taken for a portal that does not answer",
+    file: 'server/documents/issued/annul.ts',
+    from: `reason: 'boletaNotYetListed', atMs`,
+    to: `reason: 'portalUnavailable', atMs`,
+    caughtBy: {
+      test: 'test/engine/issued/annulment-waits.test.ts',
+      name: 'is told as such',
+    },
+  },
+  {
+    name: "a number that the SII's report has not is looked for without end",
+    file: 'server/documents/issued/annul.ts',
+    from: `await refuse(needs, lease, document, 'annulmentNotListed', null)
+    return`,
+    to: `void refuse`,
+    caughtBy: {
+      test: 'test/engine/issued/annulment-waits.test.ts',
+      name: 'ends it after two hours',
+    },
+  },
+  {
     name: 'the lease is not looked at before an annulment',
     file: 'server/documents/issued/annul.ts',
     from: `    if (held.length === 0) return false

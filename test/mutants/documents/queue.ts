@@ -26,6 +26,37 @@ export const QUEUE_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { test: 'test/engine/queue/held-back.test.ts' },
   },
   {
+    name: 'a worker waits for what another is just taking',
+    file: 'server/documents/queue/due.ts',
+    from: `for update of locked skip locked`,
+    to: `for update of locked`,
+    caughtBy: {
+      test: 'test/engine/queue/fair-share.test.ts',
+      name: 'beside those that another is just taking',
+    },
+  },
+  {
+    name: 'what is due at this very instant is not looked for',
+    file: 'server/documents/queue/due.ts',
+    from: `where \${isAtHome} and next_try_at <= \${now}::timestamptz)\``,
+    to: `where \${isAtHome} and next_try_at < \${now}::timestamptz)\``,
+    caughtBy: {
+      test: 'test/engine/queue/fair-share.test.ts',
+      name: 'from its very instant on',
+    },
+  },
+  {
+    name: 'what is taken at home is not locked',
+    file: 'server/documents/queue/due.ts',
+    from: `      for update of locked skip locked
+`,
+    to: ``,
+    caughtBy: {
+      test: 'test/engine/queue/fair-share.test.ts',
+      name: 'beside those that another is just taking',
+    },
+  },
+  {
     name: 'a step that always fails is taken again at once',
     file: 'server/documents/queue/due.ts',
     from: `set "next_try_at" = \${later}::timestamptz

@@ -154,14 +154,15 @@ export const TWIN_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'any boleta is left valid',
     file: 'server/documents/actions/settle-alarm.ts',
-    from: `if (row.state !== 'issued' || !isAsked) return false`,
+    from: `if (row.state !== 'issued' || !isOfEndedAnnulment(row.reason)) return false`,
     to: `if (row.state !== 'issued') return false`,
     caughtBy: { test: TEST, name: 'is not one with' },
   },
   {
     name: 'a boleta whose annulment is unclear can not be left valid',
-    file: 'server/documents/actions/settle-alarm.ts',
-    from: ` || row.reason === 'annulmentUnclear'`,
+    file: 'domain/reason.ts',
+    from: `    reason === 'annulmentUnclear' ||
+`,
     to: ``,
     caughtBy: { test: TEST, name: 'annulmentUnclear' },
   },

@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
 import { findUntold } from './ways-out.ts'
 
-const NOW = Date.parse('2026-11-30T15:00:00Z')
+/** Late in the afternoon, Chile's. */
+const NOW = Date.parse('2026-11-30T20:30:00Z')
 const clock = { now: () => NOW }
-const MOVING = '2026-11-30T15:10:00.000Z'
+const MOVING = '2026-11-30T20:40:00.000Z'
+
+const hoursAgo = (hours: number) => new Date(NOW - hours * 3_600_000).toISOString()
+/** Nothing new was said of it since yesterday. */
+const TRIED = { reason: 'portalUnavailable', next_try_at: MOVING, said_at: hoursAgo(30) }
 
 const document = (changed: object) => ({
   key: 'k',
@@ -19,6 +24,13 @@ const untold = (changed: object) => findUntold({ inspect: async () => [document(
 
 test.each<[string, object]>([
   ['that moves by itself', { next_try_at: MOVING }],
+  ['that is tried again since this morning', { ...TRIED, said_at: hoursAgo(3) }],
+  ['of which it is told that the portal is away', { ...TRIED, reason: 'portalAway' }],
+  ['that waits for the UF of its day', { ...TRIED, state: 'planned', reason: 'ufMissing' }],
+  [
+    'issued, its annulment tried again for an hour',
+    { ...TRIED, state: 'issued', annulment: 'wanted', said_at: hoursAgo(1) },
+  ],
   ['whose user is told', { reason: 'claveRejected' }],
   ['that was left out', { state: 'skipped' }],
   ['issued, its files kept', { state: 'issued', files_state: 'stored' }],
@@ -43,6 +55,15 @@ test.each<[string, object]>([
   ],
 ])('a document %s is found', async (_, changed) => {
   expect(await untold(changed)).toEqual([expect.stringMatching(/stands still and nobody is told/)])
+})
+
+test.each<[string, object]>([
+  ['in the hours of issuing', {}],
+  ['while its annulment is ordered', { state: 'issued', annulment: 'wanted' }],
+  ['while it is asked what became of its annulment', { state: 'issued', annulment: 'sent' }],
+])('a document tried for hours %s without a word is found', async (_, changed) => {
+  const found = await untold({ ...TRIED, ...changed })
+  expect(found).toEqual([expect.stringMatching(/tried for hours and nobody is told/)])
 })
 
 test('a document left out although a try may have issued it is found', async () => {

@@ -1,4 +1,5 @@
-import { isDocumentReason, mendedAt, whoActs } from '#domain/reason.ts'
+import { isDocumentReason, mendedAt, ONLY_TOLD, whoActs } from '#domain/reason.ts'
+import { lastOpening, nextInWindow } from '#domain/window.ts'
 import { msOf, type Clock } from '#server/clock.ts'
 import { documentActions, resumeDocumentsOfPerson } from '#server/documents/actions/actions.ts'
 import { ALARMS } from '#server/documents/portal/portal-step.ts'
@@ -15,13 +16,19 @@ type Database = Pick<WorldDatabase, 'inspect'>
 const LONGEST_WAIT_MS = 3 * 24 * 3_600_000
 /** By so much later it is taken, once all is calm. */
 const MOST_LATE_MS = 3_600_000
+/** What is said to heal by itself has healed by then, or its user is told; the longest is a session that stays open. */
+const LONGEST_UNTOLD_MS = 8 * 3_600_000
+const WINDOW = { fromHour: 9, toHour: 18 }
 const WHO = { worker: 'user:1', epoch: null }
 const SETTLED: readonly unknown[] = ['skipped', 'annulled']
 
 /** With whether a try of it may have issued it: then leaving it out is nobody's to offer. */
 const DOCUMENTS = `select document.*, exists (select from attempt
     where attempt.organisation_id = document.organisation_id and attempt.document_id = document.id
-      and coalesce(attempt.outcome, 'uncertain') in ('uncertain', 'issued')) as may_be_issued
+      and coalesce(attempt.outcome, 'uncertain') in ('uncertain', 'issued')) as may_be_issued,
+    (select event.at from document_event event
+      where event.organisation_id = document.organisation_id and event.document_id = document.id
+      order by event.seq desc limit 1) as said_at
   from document order by key`
 
 /**
@@ -49,13 +56,19 @@ export async function findDeadEnds(
   return found
 }
 
-/** As `findDeadEnds` at any moment, by what is on record alone: what stands still is told to somebody. */
+/**
+ * As `findDeadEnds` at any moment, by what is on record alone: what stands still, or is tried for hours and stays as it
+ * is, is told to somebody.
+ */
 export async function findUntold(database: Database, clock: Pick<Clock, 'now'>): Promise<string[]> {
   const rows = await database.inspect(DOCUMENTS)
   return rows.flatMap((row) => {
     if (isLost(row)) return [`${told(row)}: it was left out although it may be issued`]
-    if (SETTLED.includes(row['state']) || isFiled(row) || movesSoon(row, clock)) return []
-    return isTold(row) ? [] : [`${told(row)}: it stands still and nobody is told`]
+    if (SETTLED.includes(row['state']) || isFiled(row) || isTold(row)) return []
+    if (!movesSoon(row, clock)) return [`${told(row)}: it stands still and nobody is told`]
+    return isTriedForHours(row, clock)
+      ? [`${told(row)}: it is tried for hours and nobody is told`]
+      : []
   })
 }
 
@@ -84,7 +97,28 @@ function isOverdue({ next_try_at: next }: Row, clock: Pick<Clock, 'now'>): boole
 }
 
 function isTold({ reason }: Row): boolean {
-  return typeof reason === 'string' && isDocumentReason(reason) && whoActs(reason) !== 'time'
+  if (typeof reason !== 'string' || !isDocumentReason(reason)) return false
+  return whoActs(reason) !== 'time' || ONLY_TOLD.has(reason)
+}
+
+/**
+ * Told with something else: the one that it waits for, the UF of its day, and of an issued one all whose files are late.
+ */
+function isToldElsewhere({ state, reason, annulment }: Row): boolean {
+  if (reason === 'behindUncertain' || reason === 'ufMissing') return true
+  return state === 'issued' && annulment === null
+}
+
+/** Workers try it, and for hours it has met nothing but what is said to heal by itself. */
+function isTriedForHours(row: Row, clock: Pick<Clock, 'now'>): boolean {
+  const { state, reason, said_at: saidAt } = row
+  if (reason === null || typeof saidAt !== 'string') return false
+  if (isToldElsewhere(row) || isOverdue(row, clock)) return false
+  const now = clock.now()
+  if (state !== 'queued') return now - msOf(saidAt) > LONGEST_UNTOLD_MS
+  // What is to be issued is tried in the day's hours alone.
+  if (nextInWindow(WINDOW, now) !== now) return false
+  return now - Math.max(msOf(saidAt), lastOpening(WINDOW, now)) > LONGEST_UNTOLD_MS
 }
 
 type At = Parameters<Actions['skip']>[0]

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { isOfEndedAnnulment } from '#domain/reason.ts'
 import type { Clock } from '../../clock.ts'
 import type { Schema } from '../../db/schema.ts'
 import { afterAlarm, goingOn, openTwins } from '../reconcile/twins.ts'
@@ -30,8 +31,7 @@ export async function keepValid(
   user: Actor,
   row: DocumentRow,
 ): Promise<boolean> {
-  const isAsked = row.reason === 'annulmentRefused' || row.reason === 'annulmentUnclear'
-  if (row.state !== 'issued' || !isAsked) return false
+  if (row.state !== 'issued' || !isOfEndedAnnulment(row.reason)) return false
   const isDoubled = (await openTwins(trx, row)).length > 0
   const change = { ...goingOn(clock, row), reason: isDoubled ? 'twinFound' : null }
   await record(trx, clock, user, row, { kind: 'keptValid' }, change)

@@ -14,6 +14,7 @@ import { leaseLock, type Lease } from '../../facturators/lease.ts'
 import { withPortalSession, type PortalAnswer } from '../../facturators/portal.ts'
 import { patiently } from '../../patiently.ts'
 import { departureFacts, mayAct } from '../departure/judge.ts'
+import { isHeldForHours } from '../portal/portal-away.ts'
 import {
   actorOf,
   isUnclearTooLong,
@@ -57,7 +58,10 @@ export async function annulDocument(
       ? lookAfterSending(needs, lease, document, boletas, folio)
       : lookAndSend(needs, lease, document, boletas, { folio, cause }),
   )
-  if (answer.kind === 'ok') return
+  if (answer.kind === 'ok') {
+    if (answer.value === 'notListed') await lookAgain(needs, lease, document)
+    return
+  }
   if (!isSent && isRefusal(answer, document.row)) {
     await refuse(needs, lease, document, 'annulmentRefused', answer.text)
     return
@@ -84,14 +88,30 @@ async function lastSent(
 
 /** A sentence that nobody knows is one only after it has come often. */
 function isRefusal(
-  answer: PortalAnswer<null>,
+  answer: PortalAnswer<Step>,
   row: DocumentRow,
-): answer is Extract<PortalAnswer<null>, { kind: 'validationRejected' | 'notFound' | 'unclear' }> {
+): answer is Extract<PortalAnswer<Step>, { kind: 'validationRejected' | 'notFound' | 'unclear' }> {
   if (answer.kind === 'unclear') return isUnclearTooLong('portalUnclear', row)
   return answer.kind === 'validationRejected' || answer.kind === 'notFound'
 }
 
-const DONE = { kind: 'ok', value: null } as const
+/** The report may be behind: what isn't in it is looked for again, and after hours its person is asked. */
+async function lookAgain(
+  needs: PortalStepNeeds,
+  lease: Lease,
+  document: PortalDocument,
+): Promise<void> {
+  if (await isHeldForHours(needs.db, needs, document.row, 'boletaNotYetListed')) {
+    await refuse(needs, lease, document, 'annulmentNotListed', null)
+    return
+  }
+  const setback = { kind: 'later', reason: 'boletaNotYetListed', atMs: null, text: null } as const
+  await recordSetback(needs, actorOf(lease), document, setback)
+}
+
+type Step = 'done' | 'notListed'
+const DONE = { kind: 'ok', value: 'done' } as const
+const NOT_LISTED = { kind: 'ok', value: 'notListed' } as const
 
 async function lookAndSend(
   needs: PortalStepNeeds,
@@ -99,9 +119,10 @@ async function lookAndSend(
   document: PortalDocument,
   boletas: Boletas,
   { folio, cause }: { folio: number; cause: AnnulmentCause },
-): Promise<Answer<null>> {
+): Promise<Answer<Step>> {
   const listed = await find(boletas, document, folio)
   if (listed.kind !== 'ok') return listed
+  if (listed.value === null) return NOT_LISTED
   if (listed.value.annulled !== null) {
     await markAnnulled(needs, lease, document, listed.value.annulled.on)
     return DONE
@@ -140,7 +161,7 @@ async function annulPrepared(
   const outcome = await prepared.send(() => lease.outlives(needs.timing.sendLimitMs))
   await needs.boundary('afterSend')
   const shown = outcome.kind === 'annulled' ? await find(boletas, document, prepared.folio) : null
-  const annulled = shown?.kind === 'ok' ? shown.value.annulled : null
+  const annulled = shown?.kind === 'ok' ? (shown.value?.annulled ?? null) : null
   await patiently(needs.clock, () => recordAnswer(needs, lease, document, outcome, annulled))
 }
 
@@ -151,10 +172,11 @@ async function lookAfterSending(
   document: PortalDocument,
   boletas: Boletas,
   folio: number,
-): Promise<Answer<null>> {
+): Promise<Answer<Step>> {
   await needs.boundary('beforeLook')
   const listed = await find(boletas, document, folio)
   if (listed.kind !== 'ok') return listed
+  if (listed.value === null) return NOT_LISTED
   if (listed.value.annulled !== null) {
     await markAnnulled(needs, lease, document, listed.value.annulled.on)
   } else if (document.row.annulment_tries >= MOST_SENT) {
@@ -168,14 +190,12 @@ async function lookAfterSending(
   return DONE
 }
 
+/** In the month's report; `value` null: it isn't there. */
 async function find(boletas: Boletas, { content }: PortalDocument, folio: number) {
   const month = await boletas.issued(monthOf(content.issueDate))
   if (month.kind !== 'ok') return month
-  const found = month.value.find((row) => row.folio === folio)
-  // The report may be behind: what isn't there yet is looked for again.
-  return found === undefined
-    ? ({ kind: 'unavailable', cause: 'unknownPage', text: '' } as const)
-    : ({ kind: 'ok', value: found } as const)
+  const value = month.value.find((row) => row.folio === folio) ?? null
+  return { kind: 'ok', value } as const
 }
 
 /**
@@ -267,7 +287,7 @@ async function refuse(
   needs: PortalStepNeeds,
   lease: Lease,
   document: PortalDocument,
-  reason: 'annulmentRefused' | 'annulmentUnclear',
+  reason: 'annulmentRefused' | 'annulmentUnclear' | 'annulmentNotListed',
   text: string | null,
 ): Promise<void> {
   const { clock } = needs

@@ -40,7 +40,6 @@ export async function unprovedFiles({
   db: Kysely<Schema>
   clock: Clock
 }): Promise<UnprovedFiles> {
-  const lateSince = instantText(clock.now() - LATE_AFTER_HOURS * 60 * 60_000)
   const { rows } = await sql<
     UnprovedFile & { count: number }
   >`select count(*) over ()::int as count,
@@ -48,7 +47,7 @@ export async function unprovedFiles({
       issued_at as "issuedAt", reason, case reason when 'xmlUnproved' then reason_text end as detail
     from document
     where state = 'issued' and files_state = 'wanted'
-      and (reason = 'xmlUnproved' or issued_at <= ${lateSince}::timestamptz)
+      and (reason = 'xmlUnproved' or issued_at <= ${lateSince(clock)}::timestamptz)
       and (reason is null or reason <> all(${USERS_OWN}::text[]))
     order by issued_at, organisation_id, id
     limit ${MOST_LISTED}`.execute(db)
@@ -56,6 +55,11 @@ export async function unprovedFiles({
     count: rows[0]?.count ?? 0,
     oldest: rows.map(fileOf),
   }
+}
+
+/** Of documents issued by then the files are late. */
+export function lateSince(clock: Clock): string {
+  return instantText(clock.now() - LATE_AFTER_HOURS * 60 * 60_000)
 }
 
 function fileOf(row: UnprovedFile): UnprovedFile {

@@ -204,6 +204,7 @@ export const ALARMS: ReadonlySet<string> = new Set([
   'twinFound',
   'annulmentRefused',
   'annulmentUnclear',
+  'annulmentNotListed',
 ])
 
 /**

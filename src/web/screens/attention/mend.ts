@@ -1,4 +1,4 @@
-import { isOfCertificatePassword } from '#domain/reason.ts'
+import { isOfCertificatePassword, ONLY_TOLD } from '#domain/reason.ts'
 import type { AttentionItem } from '#web/api/agenda.ts'
 import {
   connectionPath,
@@ -44,7 +44,11 @@ export function mendOf({ code, subject, rules, documents }: AttentionItem): Mend
   const [rule] = rules
   const [document] = documents
   if (code === 'issuingStopped') return { kind: 'go', to: STOPS, label: 'stops' }
-  if (ONLY_WAITS.has(code) && subject.kind !== 'document') return null
+  if (code === 'filesLate' && document !== undefined) {
+    return { kind: 'go', to: documentPath(document.id), label: 'document' }
+  }
+  // One document can be tried again.
+  if (ONLY_TOLD.has(code) && subject.kind !== 'document') return null
   switch (subject.kind) {
     case 'document':
       return { kind: 'decide', document: subject.id }
@@ -88,9 +92,6 @@ export function mendOf({ code, subject, rules, documents }: AttentionItem): Mend
       return null
   }
 }
-
-/** Told, and mended by time or by us alone, but for a document that can be tried again. */
-const ONLY_WAITS: ReadonlySet<string> = new Set(['stoppedByUs', 'numberUnused', 'portalAway'])
 
 const CONCERNING: ReadonlySet<string> = new Set([
   'mail',

@@ -56,7 +56,7 @@ describe('what a person may do about a document', () => {
   })
 
   it('is to leave a boleta valid whose annulment came to nothing, or ask again', () => {
-    for (const reason of ['annulmentRefused', 'annulmentUnclear']) {
+    for (const reason of ['annulmentRefused', 'annulmentUnclear', 'annulmentNotListed']) {
       const boleta = { ...nothingElse, state: 'issued', reason, document_type: 39 } as const
       expect(possibleActions({ ...boleta, annulment: null })).toEqual(['keepValid', 'annul'])
     }

@@ -1,3 +1,4 @@
+import { isOfEndedAnnulment } from '#domain/reason.ts'
 import type { DocumentDetail } from '#web/api/queries.ts'
 
 export type DocumentAction =
@@ -52,9 +53,7 @@ export function possibleActions({
         return ['acceptFile', ...(document_type === 33 ? takesBack : [])]
       }
       if (reason === 'twinFound') return ['acceptTwins', ...takesBack]
-      if (reason === 'annulmentRefused' || reason === 'annulmentUnclear') {
-        return ['keepValid', ...takesBack]
-      }
+      if (isOfEndedAnnulment(reason)) return ['keepValid', ...takesBack]
       return takesBack
     case 'skipped':
       return way_back == null ? [] : ['restore']

@@ -10,6 +10,13 @@ export const PORTAL_AWAY_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { test: 'test/engine/portal/portal-away.test.ts', name: 'however few tries' },
   },
   {
+    name: 'a portal away for hours is told of what is to be issued alone',
+    file: 'server/documents/portal/portal-away.ts',
+    from: `if (row.reason !== reason) return false`,
+    to: `if (row.state !== 'queued' || row.reason !== reason) return false`,
+    caughtBy: { test: 'test/engine/issued/annulment-waits.test.ts', name: 'while an annulment is' },
+  },
+  {
     name: 'whatever the portal answers for hours is said to be its silence',
     file: 'server/documents/portal/portal-step.ts',
     from: `const isSilent = reason === 'portalUnavailable'`,
@@ -33,8 +40,8 @@ export const PORTAL_AWAY_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'the night counts as silence of the portal',
     file: 'server/documents/portal/portal-away.ts',
-    from: `now - Math.max(sinceMs, lastOpening(window, now))`,
-    to: `now - sinceMs`,
+    from: `row.state === 'queued' ? Math.max(sinceMs, lastOpening(window, now)) : sinceMs`,
+    to: `sinceMs`,
     caughtBy: {
       test: 'test/engine/portal/portal-away.test.ts',
       name: 'does not count as its silence',
@@ -43,14 +50,14 @@ export const PORTAL_AWAY_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a portal that is away is no longer said to be so the next morning',
     file: 'server/documents/portal/portal-away.ts',
-    from: `return row.reason === 'portalAway'`,
-    to: `return false`,
+    from: `if (row.reason === 'portalAway') return true`,
+    to: ``,
     caughtBy: { test: 'test/engine/portal/portal-away.test.ts', name: 'stays so the next morning' },
   },
   {
     name: 'an answer of the portal does not end the count of its silence',
     file: 'server/documents/portal/portal-away.ts',
-    from: `(other.kind <> 'held' or other.data ->> 'reason' <> 'portalUnavailable')`,
+    from: `(other.kind <> 'held' or other.data ->> 'reason' <> \${reason})`,
     to: `other.kind <> 'held'`,
     caughtBy: {
       test: 'test/engine/portal/portal-away.test.ts',
@@ -60,15 +67,15 @@ export const PORTAL_AWAY_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a document that went on does not end the count of the silence',
     file: 'server/documents/portal/portal-away.ts',
-    from: `(other.kind <> 'held' or other.data ->> 'reason' <> 'portalUnavailable')`,
-    to: `other.data ->> 'reason' <> 'portalUnavailable'`,
+    from: `(other.kind <> 'held' or other.data ->> 'reason' <> \${reason})`,
+    to: `other.data ->> 'reason' <> \${reason}`,
     caughtBy: { test: 'test/engine/portal/portal-away.test.ts', name: 'that went on meanwhile' },
   },
   {
     name: 'the silence that another document met is counted',
     file: 'server/documents/portal/portal-away.ts',
-    from: `where silent.organisation_id = \${organisationId} and silent.document_id = \${id}`,
-    to: `where silent.organisation_id = \${organisationId}`,
+    from: `where held.organisation_id = \${organisationId} and held.document_id = \${id}`,
+    to: `where held.organisation_id = \${organisationId}`,
     caughtBy: { test: 'test/engine/portal/portal-away.test.ts', name: 'another document met' },
   },
   {

@@ -135,9 +135,9 @@ export const UPLOAD_ORDER_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a document is due before its date',
     file: `${ISSUE}/order.ts`,
-    from: `dueDay !== null && compare(dueDay, issueDay) < 0`,
-    to: `dueDay !== null && compare(dueDay, issueDay) < -9`,
-    caughtBy: { test: ORDERS, name: 'due before its date' },
+    from: `chosen.filter(({ dueDay }) => isDueBefore(dueDay, issueDay))`,
+    to: `chosen.filter(({ dueDay }) => isDueBefore(dueDay, issueDay) && dueDay === null)`,
+    caughtBy: { test: ORDERS, name: 'due before their date' },
   },
   {
     name: 'the preview says nothing of what the company lacks',

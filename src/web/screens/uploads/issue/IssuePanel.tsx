@@ -14,6 +14,7 @@ import { formatTime } from '#web/clock.ts'
 import { Choice } from '#web/ui/Choice.tsx'
 import { Facts } from '#web/ui/Facts.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
+import { rowList } from '../row-list.ts'
 import { lacksOf } from './choice.ts'
 import { durationText } from './duration-text.ts'
 import { totalOf, type IssueDate } from './issue-date.ts'
@@ -29,6 +30,7 @@ export function IssuePanel({
   chosen,
   repeats,
   wrong,
+  early,
   repeated,
   issueDay,
   onWish,
@@ -42,6 +44,8 @@ export function IssuePanel({
   chosen: readonly UploadDocument[]
   repeats: RepeatsByKey
   wrong: number
+  /** Due before the day of issue. */
+  early: readonly UploadDocument[]
   repeated: number
   issueDay: IssueDay
   onWish: (day: string | null) => void
@@ -104,6 +108,17 @@ export function IssuePanel({
       {wrong > 0 && (
         <p className={classes.hint}>
           {t('uploads.issue.wrong', { count: wrong })}{' '}
+          <Button variant="subtle" size="compact-sm" onClick={onCorrect}>
+            {t('uploads.issue.correct')}
+          </Button>
+        </p>
+      )}
+      {early.length > 0 && (
+        <p className={classes.hint}>
+          {t('uploads.issue.early', {
+            count: early.length,
+            list: rowList(early.flatMap(({ rows }) => rows.slice(0, 1))),
+          })}{' '}
           <Button variant="subtle" size="compact-sm" onClick={onCorrect}>
             {t('uploads.issue.correct')}
           </Button>

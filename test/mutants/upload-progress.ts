@@ -111,7 +111,7 @@ export const UPLOAD_PROGRESS_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'the list says of no file that it waits for its person',
-    file: 'server/uploads/summaries.ts',
+    file: 'server/uploads/ordered/summaries.ts',
     from: `asking: asking.get(upload.id) ?? 0`,
     to: `asking: asking.get(-upload.id) ?? 0`,
     caughtBy: { test: API, name: 'why a document waits' },

@@ -13,7 +13,7 @@ import type { Presented } from './present.ts'
 import { readInThread } from './reader.ts'
 import type { UploadToRead } from './read-upload.ts'
 import { readRecipients } from './recipients.ts'
-import { findSummary } from './summaries.ts'
+import { findSummary } from './ordered/summaries.ts'
 import {
   earlierThan,
   fileOf,

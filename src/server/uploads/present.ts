@@ -22,7 +22,7 @@ import { mayBeOrdered } from './ordered/orders.ts'
 import type { UploadJudged, UploadRead } from './read-upload.ts'
 import type { Recipient } from './recipients.ts'
 import type { EarlierUpload } from './store.ts'
-import type { UploadSummary } from './summaries.ts'
+import type { UploadSummary } from './ordered/summaries.ts'
 
 type Wire = z.input<typeof readUploadedFile.reply>
 type Content = Wire['content']

@@ -14,7 +14,7 @@ import { correctUpload } from './correct.ts'
 import type { Correction } from './correction-store.ts'
 import { companyOf, readLists } from './facts.ts'
 import { presentRefusal, presentSummary, presentUpload } from './present.ts'
-import { listSummaries } from './summaries.ts'
+import { listSummaries } from './ordered/summaries.ts'
 import { templateWorkbook } from './template/template.ts'
 import { answerColumns, forgetUpload, lookUpAgain, openUpload, type Needs } from './uploads.ts'
 

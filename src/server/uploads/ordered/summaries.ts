@@ -1,7 +1,7 @@
 import { dayInChile, knownDay } from '#domain/day.ts'
-import type { Clock } from '../clock.ts'
-import { shownFacts } from '../standing/standing-facts.ts'
-import { isAsking, STANDING_COLUMNS, standingIn } from './ordered/order-standing.ts'
+import type { Clock } from '../../clock.ts'
+import { shownFacts } from '../../standing/standing-facts.ts'
+import { isAsking, STANDING_COLUMNS, standingIn } from './order-standing.ts'
 import {
   findUpload,
   listUploads,
@@ -9,7 +9,7 @@ import {
   type OfCompany,
   type StoredUpload,
   type UploadAt,
-} from './store.ts'
+} from '../store.ts'
 
 interface Needs {
   db: Db

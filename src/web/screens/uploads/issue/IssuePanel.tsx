@@ -113,17 +113,7 @@ export function IssuePanel({
           </Button>
         </p>
       )}
-      {early.length > 0 && (
-        <p className={classes.hint}>
-          {t('uploads.issue.early', {
-            count: early.length,
-            list: rowList(early.flatMap(({ rows }) => rows.slice(0, 1))),
-          })}{' '}
-          <Button variant="subtle" size="compact-sm" onClick={onCorrect}>
-            {t('uploads.issue.correct')}
-          </Button>
-        </p>
-      )}
+      {early.length > 0 && <Early documents={early} onCorrect={onCorrect} />}
       {repeated > 0 && (
         <p className={classes.hint}>{t('uploads.issue.repeated', { count: repeated })}</p>
       )}
@@ -150,6 +140,26 @@ export function IssuePanel({
         />
       )}
     </aside>
+  )
+}
+
+/** Due before the day that is chosen: another day, or another due day, issues them. */
+function Early({
+  documents,
+  onCorrect,
+}: {
+  documents: readonly UploadDocument[]
+  onCorrect: () => void
+}) {
+  const { t } = useTranslation()
+  const list = rowList(documents.flatMap(({ rows }) => rows.slice(0, 1)))
+  return (
+    <p className={classes.hint}>
+      {t('uploads.issue.early', { count: documents.length, list })}{' '}
+      <Button variant="subtle" size="compact-sm" onClick={onCorrect}>
+        {t('uploads.issue.correct')}
+      </Button>
+    </p>
   )
 }
 

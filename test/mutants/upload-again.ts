@@ -78,7 +78,7 @@ export const UPLOAD_AGAIN_MUTANTS: readonly TestedMutant[] = [
     file: 'server/uploads/annotated-columns.ts',
     from: `all.findLast((column) => has(column, isId) && isOf(column, isId)) ?? null`,
     to: `all.findLast((column) => has(column, isId) && isOf(column, isState)) ?? null`,
-    caughtBy: { test: AGAIN, name: 'without headings is issued once' },
+    caughtBy: { test: COLUMNS, name: 'are known by what they say' },
   },
   {
     name: 'of a file without headings a user’s own column is taken for ids',

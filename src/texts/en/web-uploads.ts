@@ -366,7 +366,8 @@ export const uploads: Translation<typeof es> = {
       cancelTitle_one: 'Cancel {{count}} document?',
       cancelTitle_many: 'Cancel {{count}} documents?',
       cancelTitle_other: 'Cancel {{count}} documents?',
-      cancelBody: 'What has not left yet is not issued. What is on its way to the SII goes on.',
+      cancelBody:
+        'What has not left yet is not issued, nor what waits for you. What is on its way to the SII goes on.',
       cancelYes: 'Yes, cancel',
       failed: 'It did not work. Try again.',
       file: 'Download with results',

@@ -361,7 +361,8 @@ export const uploads = {
       cancelTitle_one: '¿Cancelar {{count}} documento?',
       cancelTitle_many: '¿Cancelar {{count}} documentos?',
       cancelTitle_other: '¿Cancelar {{count}} documentos?',
-      cancelBody: 'No se emite lo que aún no sale. Lo que ya salió hacia el SII sigue.',
+      cancelBody:
+        'No se emite lo que aún no sale, tampoco lo que te espera. Lo que ya salió hacia el SII sigue.',
       cancelYes: 'Sí, cancelar',
       failed: 'No se pudo. Prueba de nuevo.',
       file: 'Descargar con resultado',

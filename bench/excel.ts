@@ -150,7 +150,7 @@ async function largestFile(texts: 'shared' | 'inline'): Promise<Uint8Array> {
     texts === 'shared' ? sharedTexts - counted.length : most * columns - values.length,
     textCharacters - counted.reduce((sum, text) => sum + text.length, 0),
   )
-  const table = new SharedTable()
+  const table = sharedTable()
   let filled = 0
   const next = () => fillers[filled++ % fillers.length] ?? ''
   const written = texts === 'shared' ? (text: string) => table.cellOf(text) : inlineCell
@@ -168,7 +168,7 @@ async function largestFile(texts: 'shared' | 'inline'): Promise<Uint8Array> {
     { name: 'Documentos', xml: sheetOf(documents) },
     { name: 'Ayuda', xml: sheetOf(help) },
   ]
-  return xlsxOf(sheets, { sharedStrings: table.xml })
+  return xlsxOf(sheets, { sharedStrings: table.xml() })
 }
 
 /** So many different texts of so many characters together, of few letters: they must fit into 5 MB. */
@@ -185,17 +185,15 @@ function inlineCell(text: string): string {
 }
 
 /** The texts that cells point at by their number. */
-class SharedTable {
-  readonly #numbers = new Map<string, number>()
-
-  cellOf(text: string): string {
-    const number = this.#numbers.get(text) ?? this.#numbers.size
-    this.#numbers.set(text, number)
-    return `<c t="s"><v>${number}</v></c>`
-  }
-
-  get xml(): string {
-    return [...this.#numbers.keys()].map((text) => `<si><t>${text}</t></si>`).join('')
+function sharedTable() {
+  const numbers = new Map<string, number>()
+  return {
+    cellOf(text: string): string {
+      const number = numbers.get(text) ?? numbers.size
+      numbers.set(text, number)
+      return `<c t="s"><v>${number}</v></c>`
+    },
+    xml: () => [...numbers.keys()].map((text) => `<si><t>${text}</t></si>`).join(''),
   }
 }
 

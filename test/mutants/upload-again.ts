@@ -92,8 +92,8 @@ export const UPLOAD_AGAIN_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'of a file without headings rows that were taken out come back, where nothing was ordered',
     file: 'server/uploads/annotated-columns.ts',
-    from: `has(column, isTakenOut) && isBlock(column)`,
-    to: `has(column, isId) && isBlock(column)`,
+    from: `all.filter((column) => has(column, isTakenOut))`,
+    to: `all.filter((column) => has(column, isId))`,
     caughtBy: { test: COLUMNS, name: 'without headings rows that were taken out' },
   },
   {

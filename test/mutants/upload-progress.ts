@@ -97,16 +97,16 @@ export const UPLOAD_PROGRESS_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'an order without a document is not said to be cancelled',
     file: 'server/uploads/issue/progress.ts',
-    from: `isCancellable: row.order_state === 'ordering' || row.is_cancellable === true`,
-    to: `isCancellable: row.is_cancellable === true`,
+    from: `isCancellable: row.order_state === 'ordering' || row.is_cancellable`,
+    to: `isCancellable: row.is_cancellable`,
     caughtBy: { test: PAUSE, name: 'as many as are cancelled' },
   },
   {
     name: 'a document whose number its person told is cancelled',
     file: 'server/uploads/issue/store.ts',
     from: `
-  and document.told_folio is null)`,
-    to: `)`,
+  and document.told_folio is null, false)`,
+    to: `, false)`,
     caughtBy: { test: PAUSE, name: 'whose number its person told' },
   },
   {

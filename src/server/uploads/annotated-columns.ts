@@ -1,4 +1,4 @@
-import { uploadOrderTexts } from '#texts/upload-orders.ts'
+import { uploadOrderTexts, type UploadOrderTexts } from '#texts/upload-orders.ts'
 import { headingKey } from '../sheets/headings.ts'
 import { columnName, shownCell, type SheetRow } from '../sheets/table.ts'
 import type { ColumnsFound } from './find-columns.ts'
@@ -28,17 +28,13 @@ const HEADINGS: Readonly<Record<AnnotatedColumn, readonly string[]>> = {
 }
 const COLUMNS: readonly AnnotatedColumn[] = ['state', 'folio', 'error', 'id']
 
-const LANGUAGES = ['es', 'en'] as const
-const wordsOf = (name: 'removed' | null): Set<string> =>
+const wordsOf = (chosen: (states: UploadOrderTexts['states']) => string[]): Set<string> =>
   new Set(
-    LANGUAGES.flatMap((language) => {
-      const { states } = uploadOrderTexts(language)
-      return (name === null ? Object.values(states) : [states[name]]).map(headingKey)
-    }),
+    (['es', 'en'] as const).flatMap((one) => chosen(uploadOrderTexts(one).states).map(headingKey)),
   )
 /** All that Folio writes as a state, and what it writes beside a row that was taken out. */
-const STATES = wordsOf(null)
-const TAKEN_OUT = wordsOf('removed')
+const STATES = wordsOf((states) => Object.values(states))
+const TAKEN_OUT = wordsOf(({ removed }) => [removed])
 
 const ID = /^O-(\d{1,12})$/i
 
@@ -153,10 +149,11 @@ function byContent(rows: readonly SheetRow[], read: ReadonlySet<number>): Known 
     !read.has(first + 2) &&
     isOf(first + 3, isId)
   const idColumn = all.findLast((column) => has(column, isId) && isOf(column, isId)) ?? null
-  const first =
+  const firsts =
     idColumn === null
-      ? all.findLast((column) => has(column, isTakenOut) && isBlock(column))
-      : [idColumn - COLUMNS.indexOf('id')].find((column) => has(column, isState) && isBlock(column))
+      ? all.filter((column) => has(column, isTakenOut))
+      : [idColumn - COLUMNS.indexOf('id')].filter((column) => has(column, isState))
+  const first = firsts.findLast(isBlock)
   if (first === undefined) return { known: {}, idColumn, isAnnotated: false }
   const known = Object.fromEntries(COLUMNS.map((name, place) => [name, first + place]))
   return { known, idColumn, isAnnotated: true }

@@ -37,9 +37,9 @@ export function readDueDay(cell: Cell, dates: FileDates): CellRead<Day> {
       second: formatDay(withOtherOrder(read.day)),
     })
   }
-  if (isDueBefore(read.day, dates.today))
-    return faultOf('dueDayPast', { today: formatDay(dates.today) })
-  const last = addDays(dates.today, MAX_DUE_DAYS)
+  const { today } = dates
+  if (isDueBefore(read.day, today)) return faultOf('dueDayPast', { today: formatDay(today) })
+  const last = addDays(today, MAX_DUE_DAYS)
   return read.day > last ? faultOf('dueDayTooFar', { last: formatDay(last) }) : valueOf(read.day)
 }
 

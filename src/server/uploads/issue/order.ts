@@ -121,7 +121,7 @@ function refuseDay(
   refuseOtherDate(needs, { issueDay, draft: { companyId } })
   const early = chosen.filter(({ dueDay }) => isDueBefore(dueDay, issueDay))
   if (early.length === 0) return
-  const rows = early.map(({ rows }) => rows[0] ?? 0)
+  const rows = early.map((document) => document.rows[0] ?? 0)
   const list = rows.slice(0, MAX_NAMED_ROWS).join(', ') + (rows.length > MAX_NAMED_ROWS ? ' …' : '')
   throw new InvalidInput({ issue_date: [text('dueBefore', language, { list })] })
 }

@@ -118,7 +118,7 @@ function orderedOf(row: OrderedRow, today: Day): OrderedDocument {
     totalClp: row.total_clp ?? held?.totalClp ?? null,
     folio: row.folio,
     fault: faultOf(row.fault),
-    isCancellable: row.order_state === 'ordering' || row.is_cancellable === true,
+    isCancellable: row.order_state === 'ordering' || row.is_cancellable,
     standing: standingIn(row, { day, today }),
     reasonText: row.reason_text,
   }

@@ -163,8 +163,8 @@ export async function cancelOrders(trx: Db, { organisationId, id }: UploadAt): P
  * Of the table `document`: what is taken back with its file. Not one whose number its person told: it is only looked for,
  * and may be that one at the SII.
  */
-export const IS_CANCELLABLE = sql<boolean>`(document.state in ('planned', 'needs_data', 'waiting', 'queued')
-  and document.told_folio is null)`
+export const IS_CANCELLABLE = sql<boolean>`coalesce(document.state in ('planned', 'needs_data', 'waiting', 'queued')
+  and document.told_folio is null, false)`
 
 /** Orders of the organisation whose documents are still on their way. */
 export async function countOpenOrders(db: Db, organisationId: number): Promise<number> {

@@ -1,7 +1,17 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { documentDetail } from './documents.ts'
-import { day, decimalToWrite, id, idInPath, idToWrite, requiredText, text } from './fields.ts'
+import { MAX_RECIPIENTS } from './deliveries.ts'
+import {
+  day,
+  decimalToWrite,
+  email,
+  id,
+  idInPath,
+  idToWrite,
+  requiredText,
+  text,
+} from './fields.ts'
 import { clientToWrite, lineToWrite, MAX_LINES, rule, ruleLine, ruleToWrite } from './rules.ts'
 
 // Ours: documents that no rule makes, ordered one by one.
@@ -14,6 +24,12 @@ const ownWords = z.object({
   name: requiredText(80),
   code: text(35),
   currency: z.enum(['CLP', 'UF']),
+})
+
+/** Beside its client's contacts, whom the mail goes to: addresses that are nobody's contact. */
+const mailboxesToWrite = z.object({
+  to: z.array(email).max(MAX_RECIPIENTS),
+  cc: z.array(email).max(MAX_RECIPIENTS),
 })
 
 /** What the document says, as a rule says it; every quantity and price is given. */
@@ -34,7 +50,7 @@ const documentToOrder = ruleToWrite
     due_days: true,
   })
   .extend({
-    clients: z.array(clientToWrite).length(1),
+    clients: z.array(clientToWrite.extend({ mailboxes: mailboxesToWrite.optional() })).length(1),
     invoice_lines: z
       .array(
         lineToWrite.pick({ order: true }).extend({
@@ -102,6 +118,12 @@ export const readDocumentTemplate = call({
         email_body_template: true,
       })
       .extend({
+        clients_detail: z.array(
+          rule.shape.clients_detail.element.extend({
+            /** Its file's, or its order's. */
+            mailboxes: z.object({ to: z.array(z.string()), cc: z.array(z.string()) }),
+          }),
+        ),
         invoice_lines_detail: z.array(
           ruleLine.omit({ later_prices: true }).extend({
             /** Null: no product of the company stands for it; it has its own words. */

@@ -43,6 +43,8 @@ export const uploadProgress = z.object({
     uncertain: z.int(),
     cancelled: z.int(),
   }),
+  /** So many `cancelUpload` takes back, and a pause holds: those that wait for their person, too. */
+  cancellable: z.int(),
   /**
    * Until the last one is issued, by the pace at which one person's documents are sent to the SII. Null: nothing moves by
    * itself, because all is done, paused, stopped or waits for a person.

@@ -217,6 +217,9 @@ const uploadSummary = z.object({
   /** Of its documents, those that were ordered, and those of them that are issued. */
   ordered: z.int(),
   issued: z.int(),
+  /** Those that wait until their person decides or mends something, and those that were not issued. */
+  asking: z.int(),
+  failed: z.int(),
   /** Its time is over: what it said is gone. */
   is_gone: z.boolean(),
 })

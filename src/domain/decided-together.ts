@@ -5,14 +5,16 @@ export type JointDecision = 'issue' | 'retry' | 'skip'
 
 /**
  * By the reason for which they wait (docs/decisions/0032). Where the answer lies in each document itself, nobody says
- * it for many: an amount that differs, one that looks like another, figures the SII showed, a signature that spends a
- * number, and every document in doubt.
+ * it for many: an amount that differs, figures the SII showed, a signature that spends a number, and every document in
+ * doubt.
  */
 const ALLOWED: Readonly<Record<string, readonly JointDecision[]>> = {
   // Its rule asks before each issue, and its content is what the rule says.
   approvalNeeded: ['issue', 'skip'],
   // One missed month at a time is issued (docs/decisions/0017): together they are only left.
   missed: ['skip'],
+  // Whether one is another service is said of each by itself; that none of them is to be issued, of all.
+  looksRepeated: ['skip'],
   // Refused by the SII, or for what was missing, and corrected since: one cause, one correction.
   portalRefused: ['retry', 'skip'],
   companyNotAuthorized: ['retry', 'skip'],
@@ -22,7 +24,7 @@ const ALLOWED: Readonly<Record<string, readonly JointDecision[]>> = {
 const STATES: Readonly<Record<JointDecision, readonly DocumentState[]>> = {
   issue: ['waiting'],
   retry: ['failed'],
-  skip: ['planned', 'needs_data', 'waiting', 'failed'],
+  skip: ['planned', 'needs_data', 'waiting', 'queued', 'failed'],
 }
 
 /** What may be said about it together with others that wait for the same reason. */

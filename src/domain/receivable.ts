@@ -1,4 +1,4 @@
-import { addDays, daysBetween, type Day } from './day.ts'
+import { addDays, compare, daysBetween, type Day } from './day.ts'
 import { clp, type Clp } from './money.ts'
 
 /** What one issued document is owed and what came of it. Sums of rows; never typed by hand (docs/decisions/0020). */
@@ -36,6 +36,11 @@ export type PaymentState = (typeof PAYMENT_STATES)[number]
 
 /** A page takes payments for so many days after the due day, or after it was opened again (docs/decisions/0020). */
 export const OPEN_DAYS = 60
+
+/** Whether a document of that day would be due before it is issued. Null: it has no due day of its own. */
+export function isDueBefore(dueDay: Day | null, issueDay: Day): boolean {
+  return dueDay !== null && compare(dueDay, issueDay) < 0
+}
 
 /** From issue to the due day: of a company, a client or a rule. */
 export const MAX_DUE_DAYS = 365

@@ -69,9 +69,32 @@ export const UPLOAD_AGAIN_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'rows that were taken out come back as new ones',
     file: 'server/uploads/annotated-columns.ts',
-    from: `idColumn !== -1 && TAKEN_OUT.has(`,
-    to: `idColumn < -1 && TAKEN_OUT.has(`,
+    from: `isAnnotated && TAKEN_OUT.has(`,
+    to: `!isAnnotated && TAKEN_OUT.has(`,
     caughtBy: { test: COLUMNS, name: 'rows that were taken out' },
+  },
+  {
+    name: 'of a file without headings no id is known again',
+    file: 'server/uploads/annotated-columns.ts',
+    from: `all.findLast((column) => has(column, isId) && isOf(column, isId)) ?? null`,
+    to: `all.findLast((column) => has(column, isId) && isOf(column, isState)) ?? null`,
+    caughtBy: { test: COLUMNS, name: 'are known by what they say' },
+  },
+  {
+    name: 'of a file without headings a user’s own column is taken for ids',
+    file: 'server/uploads/annotated-columns.ts',
+    from: `    !read.has(column) && holdsOnly(rows, column, isRight)
+  const has`,
+    to: `    !read.has(column) && rows.some(({ cells }) => isRight(shownCell(cells[column])))
+  const has`,
+    caughtBy: { test: COLUMNS, name: 'without headings a column with anything but ids' },
+  },
+  {
+    name: 'of a file without headings rows that were taken out come back, where nothing was ordered',
+    file: 'server/uploads/annotated-columns.ts',
+    from: `all.filter((column) => has(column, isTakenOut))`,
+    to: `all.filter((column) => has(column, isId))`,
+    caughtBy: { test: COLUMNS, name: 'without headings rows that were taken out' },
   },
   {
     name: 'rows that were taken out are read as such once, and stored as new ones',

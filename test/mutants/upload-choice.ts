@@ -126,6 +126,22 @@ export const UPLOAD_CHOICE_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { test: CHOICE_TEST, name: 'one with a wrong cell' },
   },
   {
+    name: 'a document that is due before the chosen day is ordered',
+    file: CHOICE,
+    from: `return 'dueBefore'
+`,
+    to: `return 'ready'
+`,
+    caughtBy: { test: CHOICE_TEST, name: 'is due before the chosen day' },
+  },
+  {
+    name: 'a document that is due on the day of its issue is not ordered',
+    file: 'domain/receivable.ts',
+    from: `compare(dueDay, issueDay) < 0`,
+    to: `compare(dueDay, issueDay) <= 0`,
+    caughtBy: { test: CHOICE_TEST, name: 'is due before the chosen day' },
+  },
+  {
     name: 'a document that a person left out is ordered',
     file: CHOICE,
     from: `      return !leftOut.has(document.key)`,

@@ -135,9 +135,9 @@ export const UPLOAD_ORDER_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a document is due before its date',
     file: `${ISSUE}/order.ts`,
-    from: `dueDay !== null && compare(dueDay, issueDay) < 0`,
-    to: `dueDay !== null && compare(dueDay, issueDay) < -9`,
-    caughtBy: { test: ORDERS, name: 'due before its date' },
+    from: `chosen.filter(({ dueDay }) => isDueBefore(dueDay, issueDay))`,
+    to: `chosen.filter(({ dueDay }) => isDueBefore(dueDay, issueDay) && dueDay === null)`,
+    caughtBy: { test: ORDERS, name: 'due before their date' },
   },
   {
     name: 'the preview says nothing of what the company lacks',
@@ -420,14 +420,6 @@ export const UPLOAD_ORDER_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { test: PAUSE, name: 'waits for the document that is being made' },
   },
   {
-    name: 'a document whose number was told is taken back',
-    file: `${ISSUE}/pause.ts`,
-    from: `    .where('told_folio', 'is', null)
-`,
-    to: ``,
-    caughtBy: { test: PAUSE, name: 'whose number its person told' },
-  },
-  {
     name: 'a document that was tried is ordered again',
     file: 'server/uploads/ordered/orders.ts',
     from: `d.told_folio is null and not exists (select from attempt a`,
@@ -487,8 +479,8 @@ export const UPLOAD_ORDER_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a user’s own column is written over',
     file: 'server/uploads/annotated-columns.ts',
-    from: `column !== -1 && (idColumn !== -1 || rows.every(({ cells }) => cells[column] == null))`,
-    to: `column !== -1`,
+    from: `if (column !== -1 && isEmpty(column)) known[name] = column`,
+    to: `if (column !== -1 || isEmpty(column)) known[name] = column`,
     caughtBy: {
       test: 'src/server/uploads/annotated-columns.test.ts',
       name: 'a column of the user’s own',
@@ -497,7 +489,7 @@ export const UPLOAD_ORDER_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a user’s own column of ids is taken for Folio’s',
     file: 'server/uploads/annotated-columns.ts',
-    from: `(key, column) => isNamed('id')(key, column) && hasOnlyIds(column),`,
+    from: `(key, column) => isNamed('id')(key, column) && holdsOnly(rows, column, isId),`,
     to: `(key, column) => isNamed('id')(key, column) && column >= 0,`,
     caughtBy: {
       test: 'src/server/uploads/annotated-columns.test.ts',

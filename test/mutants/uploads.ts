@@ -224,8 +224,22 @@ export const UPLOAD_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'shared texts have no limit',
     file: 'server/sheets/xlsx.ts',
-    from: `this.texts.length > sharedTexts || this.#characters > textCharacters`,
-    to: `this.#characters > textCharacters * 99`,
+    from: `this.texts.length > limits.sharedTexts`,
+    to: `this.texts.length > limits.sharedTexts * 99`,
+    caughtBy: { test: HOSTILE, name: 'every hostile file' },
+  },
+  {
+    name: 'texts in their cells have no limit together',
+    file: 'server/sheets/sheet.ts',
+    from: `if (this.#type !== 's') this.#needs`,
+    to: `if (this.#type === 's') this.#needs`,
+    caughtBy: { test: HOSTILE, name: 'every hostile file' },
+  },
+  {
+    name: 'texts in their cells are counted apart from those that cells share',
+    file: 'server/sheets/xlsx.ts',
+    from: `readSharedTexts(archive, parts, { limits, counter })`,
+    to: `readSharedTexts(archive, parts, { limits, counter: new RowCounter(limits) })`,
     caughtBy: { test: HOSTILE, name: 'every hostile file' },
   },
   {

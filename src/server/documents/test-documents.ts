@@ -11,7 +11,7 @@ import { contentDigest } from './trail/trail.ts'
 export interface MadeFactura {
   day: string
   net: number
-  state?: 'issued' | 'waiting' | 'failed' | 'skipped' | 'needs_data'
+  state?: 'issued' | 'waiting' | 'queued' | 'failed' | 'skipped' | 'needs_data'
   rule?: number
   folio?: number
   reason?: string

@@ -45,7 +45,12 @@ export interface DraftClient {
   emailTo: number[]
   emailCc: number[]
   /** Of a one-off: addresses that are nobody's contact. */
-  mailboxes?: { to: string[]; cc: string[] }
+  mailboxes?: Mailboxes
+}
+
+export interface Mailboxes {
+  to: string[]
+  cc: string[]
 }
 
 /** Of a one-off: a line of its own words, which no product stands for. */

@@ -6,7 +6,7 @@ import { instantText, type Clock } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
 import { InvalidInput } from '../http/errors.ts'
 import type { Say } from './check.ts'
-import type { CheckedRule, RuleDraft } from './draft.ts'
+import type { CheckedRule, Mailboxes, RuleDraft } from './draft.ts'
 import { check, type SaveNeeds } from './save.ts'
 import { replaceLines } from './prices/rule-lines.ts'
 import { columns, replaceClients, type RuleAt } from './store.ts'
@@ -123,6 +123,22 @@ async function insertMailboxes(
     .insertInto('rule_mailbox')
     .values(all.map((one, index) => ({ ...of, position: index + 1, ...one })))
     .execute()
+}
+
+/** Of the row of a one-off; of a rule there are none. */
+export async function readMailboxes(
+  db: Kysely<Schema>,
+  { organisationId, ruleId }: RuleAt,
+): Promise<Mailboxes> {
+  const rows = await db
+    .selectFrom('rule_mailbox')
+    .select(['copy', 'address'])
+    .where('organisation_id', '=', organisationId)
+    .where('rule_id', '=', ruleId)
+    .orderBy('position')
+    .execute()
+  const of = (copy: string) => rows.filter((row) => row.copy === copy).map((row) => row.address)
+  return { to: of('to'), cc: of('cc') }
 }
 
 async function clientName(

@@ -121,6 +121,8 @@ export class SheetReader implements MarkupReader {
 
   #closeCell(): void {
     const cell = this.#value()
+    // A text that cells share was counted where it stands.
+    if (this.#type !== 's') this.#needs.counter.countCharacters(lengthOf(cell))
     if (cell !== null) {
       // Before the row ends, because up to the last of Excel's columns thousands of empty cells would be made.
       if (this.#column >= this.#needs.limits.columns) throw new Refused('tooManyColumns')
@@ -167,6 +169,13 @@ export class SheetReader implements MarkupReader {
     if (this.merges.length < MAX_MERGES) this.merges.push(merge)
     else if (isStrict) throw new Refused('tooManyMerges')
   }
+}
+
+function lengthOf(cell: Cell): number {
+  if (typeof cell === 'string') return cell.length
+  return cell !== null && typeof cell === 'object' && cell.kind === 'formula'
+    ? cell.shown.length
+    : 0
 }
 
 /** LibreOffice writes a yes or no as a formula, whose value can't be stale. */

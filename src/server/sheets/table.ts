@@ -49,8 +49,9 @@ export interface SheetLimits {
   columns: number
   /** Cells that the file writes down, empty ones too. */
   cells: number
-  /** Texts that cells share, and the characters of all of them together. */
+  /** Texts that cells share. */
   sharedTexts: number
+  /** Of all texts together: each that cells share once, and those that stand in their cells. */
   textCharacters: number
   /** Refuse macros, links to other files and definitions of entities, and a name that says another type of file. */
   isStrict: boolean
@@ -92,12 +93,13 @@ export class Refused extends Error {
   }
 }
 
-/** Collects the rows of all sheets of a file under one limit. */
+/** Counts what all sheets of a file have, under one limit for each. */
 export class RowCounter {
   readonly #limits: SheetLimits
   #rows = 0
   #written = 0
   #cells = 0
+  #characters = 0
 
   constructor(limits: SheetLimits) {
     this.#limits = limits
@@ -123,6 +125,11 @@ export class RowCounter {
   countCell(): void {
     this.#cells += 1
     if (this.#cells > this.#limits.cells) throw new Refused('tooManyCells')
+  }
+
+  countCharacters(count: number): void {
+    this.#characters += count
+    if (this.#characters > this.#limits.textCharacters) throw new Refused('tooManyTexts')
   }
 }
 

@@ -107,6 +107,13 @@ async function bombs(): Promise<HostileFile[]> {
   ]
 }
 
+const LONG_TEXT = 'x'.repeat(32_767)
+
+function rowsOfText(count: number): string {
+  const row = `<row><c t="inlineStr"><is><t>${LONG_TEXT}</t></is></c></row>`
+  return `<sheetData>${row.repeat(count)}</sheetData>`
+}
+
 async function textBombs(): Promise<HostileFile[]> {
   const manyParts = Object.fromEntries(
     Array.from({ length: 2_001 }, (_, n) => [`xl/media/${n}.png`, 'x']),
@@ -134,7 +141,13 @@ async function textBombs(): Promise<HostileFile[]> {
     ),
     named(
       '300 shared texts of 32,767 characters',
-      await sheet('', { sharedStrings: `<si><t>${'x'.repeat(32_767)}</t></si>`.repeat(300) }),
+      await sheet('', { sharedStrings: `<si><t>${LONG_TEXT}</t></si>`.repeat(300) }),
+      'tooManyTexts',
+    ),
+    named('300 cells of 32,767 characters', await sheet(rowsOfText(300)), 'tooManyTexts'),
+    named(
+      '150 shared texts of 32,767 characters and as many in their cells',
+      await sheet(rowsOfText(150), { sharedStrings: `<si><t>${LONG_TEXT}</t></si>`.repeat(150) }),
       'tooManyTexts',
     ),
     named(

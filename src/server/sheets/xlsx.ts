@@ -24,12 +24,13 @@ export async function readXlsx(bytes: Buffer, limits: SheetLimits): Promise<Tabl
   const workbookPath = await workbookOf(archive)
   const { sheets, isFrom1904 } = await readWorkbook(archive, workbookPath)
   const parts = await relationshipsOf(archive, workbookPath)
+  const counter = new RowCounter(limits)
   const needs: SheetNeeds = {
-    counter: new RowCounter(limits),
+    counter,
     limits,
     isFrom1904,
     isDateStyle: await readDateStyles(archive, parts),
-    sharedTexts: await readSharedTexts(archive, parts, limits),
+    sharedTexts: await readSharedTexts(archive, parts, { limits, counter }),
   }
   const tables: Table[] = []
   for (const { name, id } of sheets) {
@@ -104,10 +105,10 @@ function showsDay(code: string): boolean {
 async function readSharedTexts(
   archive: Archive,
   parts: Map<string, Part>,
-  limits: SheetLimits,
+  needs: Pick<SheetNeeds, 'limits' | 'counter'>,
 ): Promise<readonly string[]> {
   const path = pathOf(parts, 'sharedStrings')
-  const reader = new SharedTextReader(limits)
+  const reader = new SharedTextReader(needs)
   if (path !== null) await archive.scan(path, reader)
   return reader.texts
 }
@@ -115,14 +116,13 @@ async function readSharedTexts(
 /** The texts that cells point at by their number: trimmed once here, because many cells may share one. */
 class SharedTextReader implements MarkupReader {
   readonly texts: string[] = []
-  readonly #limits: SheetLimits
-  #characters = 0
+  readonly #needs: Pick<SheetNeeds, 'limits' | 'counter'>
   #written = ''
   #isText = false
   #isPhonetic = false
 
-  constructor(limits: SheetLimits) {
-    this.#limits = limits
+  constructor(needs: Pick<SheetNeeds, 'limits' | 'counter'>) {
+    this.#needs = needs
   }
 
   open(name: string, _attributes: string, isEmpty: boolean): void {
@@ -148,12 +148,10 @@ class SharedTextReader implements MarkupReader {
   #take(): void {
     const text = textCell(unescaped(decodeText(this.#written))) ?? ''
     this.#written = ''
-    this.#characters += text.length
     this.texts.push(text)
-    const { sharedTexts, textCharacters } = this.#limits
-    if (this.texts.length > sharedTexts || this.#characters > textCharacters) {
-      throw new Refused('tooManyTexts')
-    }
+    const { limits, counter } = this.#needs
+    if (this.texts.length > limits.sharedTexts) throw new Refused('tooManyTexts')
+    counter.countCharacters(text.length)
   }
 }
 

@@ -48,3 +48,48 @@ test('rows that were taken out are known by Folio’s column alone, in both lang
     expect([own.takenOut, ours.takenOut]).toEqual([[], [2]])
   }
 })
+
+/** A file without headings: one row for each of these texts, beside the columns of a document. */
+function judgedWithoutHeadings(...cells: string[]) {
+  const rows = cells.map((cell, n) => `Factura;77777777-7;Servicio ${n};1000;${cell}`)
+  const columns = { kind: 0, rut: 1, description: 2, price: 3 }
+  const answer = { sheet: 'facturas', headerRow: 0, columns, defaultKind: null }
+  return judged(Buffer.from(rows.join('\r\n')), { answer })
+}
+
+test('without headings Folio’s columns are known by what they say, also where the last ones are empty', async () => {
+  const whole = await judgedWithoutHeadings(
+    'nota;Emitido;12;;O-5',
+    'nota;Con errores;;Falta el RUT.;',
+  )
+  expect(whole.annotated).toEqual({
+    places: { state: 5, folio: 6, error: 7, id: 8 },
+    missing: [],
+    end: 9,
+    ids: [{ row: 1, id: 5 }],
+    takenOut: [],
+  })
+  expect(whole.unread).toEqual(['E'])
+})
+
+test('without headings a column with anything but ids is the user’s own', async () => {
+  const { annotated } = await judgedWithoutHeadings('Emitido;12;;O-5', 'Emitido;13;;77')
+  expect([annotated.ids, annotated.missing.length, annotated.places.state]).toEqual([[], 4, 8])
+})
+
+test('without headings ids count wherever they were moved to, and no other column is written over', async () => {
+  const { annotated } = await judgedWithoutHeadings('O-5;activo', 'O-6;de baja')
+  expect(annotated.ids.map(({ id }) => id)).toEqual([5, 6])
+  expect([annotated.missing.length, annotated.places.state]).toEqual([4, 6])
+})
+
+test('without headings rows that were taken out are known where nothing was ordered', async () => {
+  const ours = (await judgedWithoutHeadings('', 'Quitada;;')).annotated
+  expect([ours.takenOut, ours.places, ours.end]).toEqual([
+    [2],
+    { state: 4, folio: 5, error: 6, id: 7 },
+    8,
+  ])
+  const own = (await judgedWithoutHeadings('Quitada;de bodega', 'activa;')).annotated
+  expect(own.takenOut).toEqual([])
+})

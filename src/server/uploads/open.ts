@@ -13,6 +13,7 @@ import type { Presented } from './present.ts'
 import { readInThread } from './reader.ts'
 import type { UploadToRead } from './read-upload.ts'
 import { readRecipients } from './recipients.ts'
+import { findSummary } from './ordered/summaries.ts'
 import {
   earlierThan,
   fileOf,
@@ -64,7 +65,7 @@ export async function presentRead(
 ): Promise<Presented> {
   const documents = read.kind === 'judged' ? read.documents : []
   await requestLookUps(db, clock, of, documents)
-  const upload = await findUpload(db, of)
+  const upload = await findSummary({ db, clock }, of)
   if (upload === null) throw new NotFound()
   const issuing = await issuingOf(db, of)
   const orders = read.kind === 'judged' ? read.orders : new Map<string, ClaimedOrder>()

@@ -17,11 +17,12 @@ import type { ColumnsAsked } from './find-columns.ts'
 import type { LookUpState, UploadDocument, UploadLine } from './judge/result.ts'
 import type { Issuing, IssuingLack } from './issuing.ts'
 import type { OtherDocument } from './others.ts'
-import { joined, partOf, standingMessage, type StandingOnDay } from './ordered/order-standing.ts'
+import { isAsking, joined, standingMessage, type StandingOnDay } from './ordered/order-standing.ts'
 import { mayBeOrdered } from './ordered/orders.ts'
 import type { UploadJudged, UploadRead } from './read-upload.ts'
 import type { Recipient } from './recipients.ts'
-import type { EarlierUpload, UploadSummary } from './store.ts'
+import type { EarlierUpload } from './store.ts'
+import type { UploadSummary } from './ordered/summaries.ts'
 
 type Wire = z.input<typeof readUploadedFile.reply>
 type Content = Wire['content']
@@ -76,6 +77,8 @@ export function presentSummary(upload: UploadSummary): Wire['upload'] {
     is_gone: upload.isGone,
     ordered: upload.ordered,
     issued: upload.issued,
+    asking: upload.asking,
+    failed: upload.failed,
   }
 }
 
@@ -200,7 +203,7 @@ function orderToWire(
   const standing = standings.get(documentId ?? 0)
   return {
     state: standing?.state ?? (state === 'made' ? 'ordering' : state),
-    asks: standing !== undefined && partOf(standing) === 'asking',
+    asks: standing !== undefined && isAsking(standing),
     message: joined(
       isChanged ? changedRowsText(folio !== null, language) : null,
       standing === undefined ? null : standingMessage(standing, language),

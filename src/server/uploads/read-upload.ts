@@ -112,7 +112,7 @@ export async function readUpload(upload: UploadToRead): Promise<UploadRead> {
       defaultKind: found.defaultKind,
       preview: found.preview,
     },
-    unread: ofOthers(found.unread, annotated),
+    unread: ofOthers(found.unread, annotated, headerRow),
     otherSheets: found.otherSheets,
     lastRow: found.table.rows.at(-1)?.row ?? headerRow,
     annotated,

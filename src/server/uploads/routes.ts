@@ -14,7 +14,7 @@ import { correctUpload } from './correct.ts'
 import type { Correction } from './correction-store.ts'
 import { companyOf, readLists } from './facts.ts'
 import { presentRefusal, presentSummary, presentUpload } from './present.ts'
-import { listUploads } from './store.ts'
+import { listSummaries } from './ordered/summaries.ts'
 import { templateWorkbook } from './template/template.ts'
 import { answerColumns, forgetUpload, lookUpAgain, openUpload, type Needs } from './uploads.ts'
 
@@ -33,7 +33,7 @@ export function uploadRoutes(needs: Needs & { limits: Limits }): Pick<Handlers, 
       const of = { organisationId: session.organisationId, companyId: params.company_id }
       await companyOf(db, of)
       const { before = null, limit } = query
-      const found = await listUploads(db, of, { before, limit: limit + 1 })
+      const found = await listSummaries(needs, of, { before, limit: limit + 1 })
       const page = found.slice(0, limit)
       const last = found.length > limit ? page.at(-1) : undefined
       return { uploads: page.map(presentSummary), next: last?.id ?? null }

@@ -86,7 +86,7 @@ export async function saveReading(
   return numUpdatedRows === 1n
 }
 
-export interface UploadSummary {
+export interface StoredUpload {
   id: number
   companyId: number
   fileName: string
@@ -97,6 +97,7 @@ export interface UploadSummary {
   faults: number
   ordered: number
   issued: number
+  failed: number
   isGone: boolean
 }
 
@@ -105,9 +106,9 @@ export async function listUploads(
   db: Db,
   { organisationId, companyId }: OfCompany,
   { before, limit }: { before: number | null; limit: number },
-): Promise<UploadSummary[]> {
+): Promise<StoredUpload[]> {
   const { rows } =
-    await sql<UploadSummary>`select ${SUMMARY} where upload.organisation_id = ${organisationId}
+    await sql<StoredUpload>`select ${SUMMARY} where upload.organisation_id = ${organisationId}
     and company_id = ${companyId} and (${before}::bigint is null or upload.id < ${before}::bigint)
     order by upload.id desc limit ${limit}`.execute(db)
   return rows
@@ -119,15 +120,18 @@ const SUMMARY = sql`upload.id, company_id as "companyId", file_name as "fileName
     and o.upload_id = upload.id and o.state <> 'cancelled')::int as ordered,
   (select count(*) from upload_order o join document d on d.organisation_id = o.organisation_id and d.id = o.document_id
     where o.organisation_id = upload.organisation_id and o.upload_id = upload.id
-      and d.state in ('issued', 'annulled'))::int as issued
+      and d.state in ('issued', 'annulled'))::int as issued,
+  (select count(*) from upload_order o left join document d on d.organisation_id = o.organisation_id and d.id = o.document_id
+    where o.organisation_id = upload.organisation_id and o.upload_id = upload.id
+      and (o.state = 'refused' or d.state = 'failed'))::int as failed
   from upload left join app_user on app_user.id = uploaded_by`
 
 export async function findUpload(
   db: Db,
   { organisationId, id }: UploadAt,
-): Promise<UploadSummary | null> {
+): Promise<StoredUpload | null> {
   const { rows } =
-    await sql<UploadSummary>`select ${SUMMARY} where upload.organisation_id = ${organisationId}
+    await sql<StoredUpload>`select ${SUMMARY} where upload.organisation_id = ${organisationId}
     and upload.id = ${id}`.execute(db)
   return rows[0] ?? null
 }

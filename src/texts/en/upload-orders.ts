@@ -1,5 +1,6 @@
 import type { uploadOrders as spanish } from '../es/upload-orders.ts'
 import type { Translation } from '../translation.ts'
+import { uploadStates } from './upload-states.ts'
 
 export const uploadOrders: Translation<typeof spanish> = {
   refusals: {
@@ -10,7 +11,8 @@ export const uploadOrders: Translation<typeof spanish> = {
     looksRepeated:
       'The document of row {{row}} seems to repeat another one of the same client and amount. Look at the preview and tick it if it goes all the same.',
     tooFar: 'The date can be {{last}} at the latest.',
-    dueBefore: 'The document of row {{row}} is due on {{due}}, before its date of issue.',
+    dueBefore:
+      'These rows are due before the date of issue: {{list}}. Choose another day or correct their due date.',
     dayTooShort:
       'Documents that can still leave on {{day}} before {{hour}}:00: about {{fits}}. Choose another day or tick fewer.',
     dayFull: 'None can leave on {{day}} before {{hour}}:00 any more. Choose another day.',
@@ -37,22 +39,6 @@ export const uploadOrders: Translation<typeof spanish> = {
     ordered: 'It was ordered with other data already; the changes of these rows are not issued.',
   },
   columns: { state: 'Status', folio: 'Folio', error: 'Error', id: 'Folio Id' },
-  states: {
-    faulty: 'Has errors',
-    removed: 'Removed',
-    planned: 'Scheduled',
-    waiting: 'To be issued',
-    needs_data: 'Data missing',
-    queued: 'Queued',
-    issuing: 'Being issued',
-    uncertain: 'To be confirmed',
-    issued: 'Issued',
-    failed: 'Refused',
-    skipped: 'Cancelled',
-    annulled: 'Annulled',
-    ordering: 'To be issued',
-    refused: 'Not issued',
-    cancelled: 'Cancelled',
-  },
+  states: { ...uploadStates, faulty: 'Has errors', removed: 'Removed' },
   annotatedFile: '{{name}} with results',
 }

@@ -1,6 +1,7 @@
 import type { uploads as es } from '../es/web-uploads.ts'
 import type { Translation } from '../translation.ts'
 import { uploadColumns } from './upload-columns.ts'
+import { uploadStates } from './upload-states.ts'
 
 export const uploads: Translation<typeof es> = {
   uploads: {
@@ -36,6 +37,12 @@ export const uploads: Translation<typeof es> = {
       issued_one: '{{issued}} of {{count}} issued',
       issued_many: '{{issued}} of {{count}} issued',
       issued_other: '{{issued}} of {{count}} issued',
+      asking_one: '{{count}} waits for you',
+      asking_many: '{{count}} wait for you',
+      asking_other: '{{count}} wait for you',
+      failed_one: '{{count}} not issued',
+      failed_many: '{{count}} not issued',
+      failed_other: '{{count}} not issued',
       faults_one: '{{count}} error to correct',
       faults_many: '{{count}} errors to correct',
       faults_other: '{{count}} errors to correct',
@@ -54,7 +61,7 @@ export const uploads: Translation<typeof es> = {
     deleted: 'File deleted',
     deleteFailed: 'It could not be deleted. Try again.',
     goneTitle: 'This file is no longer here',
-    goneBody: 'Files are deleted after 90 days. Issued documents stay in Documents.',
+    goneBody: 'It was deleted by hand or after 90 days. Issued documents stay in Documents.',
     earlierTitle: 'You uploaded these same documents before',
     earlierBody: 'They are in {{name}}, of {{at}}. Make sure not to issue them twice.',
     earlierAction: 'See that file',
@@ -211,6 +218,7 @@ export const uploads: Translation<typeof es> = {
       close: 'Close the document',
       waits: 'Waiting for the client’s data from the SII',
       wrong: 'It has errors',
+      dueBefore: 'Due before the date of issue',
       correct: 'Correct',
       sameAs_one: 'It says the same as row {{list}}. Tick it to issue it anyway.',
       sameAs_many: 'It says the same as rows {{list}}. Tick it to issue it anyway.',
@@ -256,7 +264,8 @@ export const uploads: Translation<typeof es> = {
       minutes_one: 'About {{count}} minute',
       minutes_many: 'About {{count}} minutes',
       minutes_other: 'About {{count}} minutes',
-      hours: 'About {{hours}} h {{minutes}} min',
+      hours: 'About {{hours}} h',
+      hoursMinutes: 'About {{hours}} h {{minutes}} min',
     },
     issue: {
       title: 'Issue',
@@ -289,6 +298,12 @@ export const uploads: Translation<typeof es> = {
       wrong_many: '{{count}} documents are not issued: they have errors or wait for data.',
       wrong_other: '{{count}} documents are not issued: they have errors or wait for data.',
       correct: 'Correct',
+      early_one:
+        '{{count}} document is due before the date of issue (row {{list}}): it is not issued that day.',
+      early_many:
+        '{{count}} documents are due before the date of issue (rows {{list}}): they are not issued that day.',
+      early_other:
+        '{{count}} documents are due before the date of issue (rows {{list}}): they are not issued that day.',
       repeated_one: '{{count}} looks repeated. It is issued only if you tick it.',
       repeated_many: '{{count}} look repeated. They are issued only if you tick them.',
       repeated_other: '{{count}} look repeated. They are issued only if you tick them.',
@@ -351,7 +366,8 @@ export const uploads: Translation<typeof es> = {
       cancelTitle_one: 'Cancel {{count}} document?',
       cancelTitle_many: 'Cancel {{count}} documents?',
       cancelTitle_other: 'Cancel {{count}} documents?',
-      cancelBody: 'What has not left yet is not issued. What is on its way to the SII goes on.',
+      cancelBody:
+        'What has not left yet is not issued, nor what waits for you. What is on its way to the SII goes on.',
       cancelYes: 'Yes, cancel',
       failed: 'It did not work. Try again.',
       file: 'Download with results',
@@ -360,21 +376,6 @@ export const uploads: Translation<typeof es> = {
       all: 'All ({{count}})',
       needsYou: 'Need something ({{count}})',
     },
-    states: {
-      asks: 'Waits for you',
-      ordering: 'To be prepared',
-      planned: 'Planned',
-      waiting: 'Waiting',
-      needs_data: 'Data missing',
-      queued: 'In the queue',
-      issuing: 'Being issued',
-      uncertain: 'To be confirmed',
-      issued: 'Issued',
-      failed: 'Not issued',
-      refused: 'Could not be prepared',
-      skipped: 'Stopped',
-      cancelled: 'Cancelled',
-      annulled: 'Annulled',
-    },
+    states: uploadStates,
   },
 }

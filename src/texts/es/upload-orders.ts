@@ -1,14 +1,17 @@
+import { uploadStates } from './upload-states.ts'
+
 /** Why documents of an uploaded file are not ordered, why none could be made, and the columns of the annotated file. */
 export const uploadOrders = {
   refusals: {
     contentChanged:
       'El archivo o los datos de tus clientes cambiaron. Revisa la vista previa y confirma de nuevo.',
-    alreadyOrdered: 'Algunos de estos documentos ya se pidieron. Revisa la vista previa.',
+    alreadyOrdered: 'Algunos de estos documentos ya se mandaron a emitir. Revisa la vista previa.',
     notValid: 'Algunos de estos documentos tienen errores o esperan datos de su cliente.',
     looksRepeated:
       'El documento de la fila {{row}} parece repetir otro del mismo cliente y monto. Revisa la vista previa y márcalo si igual va.',
     tooFar: 'La fecha puede ser a más tardar el {{last}}.',
-    dueBefore: 'El documento de la fila {{row}} vence el {{due}}, antes de la fecha de emisión.',
+    dueBefore:
+      'Estas filas vencen antes de la fecha de emisión: {{list}}. Elige otro día o corrige su vencimiento.',
     dayTooShort:
       'Documentos que aún alcanzan a salir el {{day}} antes de las {{hour}}:00: cerca de {{fits}}. Elige otro día o marca menos.',
     dayFull: 'El {{day}} ya no alcanza a salir ninguno antes de las {{hour}}:00. Elige otro día.',
@@ -33,25 +36,9 @@ export const uploadOrders = {
   cancelled: 'Se canceló antes de emitirse.',
   changedRows: {
     issued: 'Ya se emitió con otros datos; los cambios de estas filas no se emiten.',
-    ordered: 'Ya se pidió con otros datos; los cambios de estas filas no se emiten.',
+    ordered: 'Ya se mandó a emitir con otros datos; los cambios de estas filas no se emiten.',
   },
   columns: { state: 'Estado', folio: 'Folio', error: 'Error', id: 'Id Folio' },
-  states: {
-    faulty: 'Con errores',
-    removed: 'Quitada',
-    planned: 'Programado',
-    waiting: 'Por emitir',
-    needs_data: 'Falta un dato',
-    queued: 'En cola',
-    issuing: 'Emitiendo',
-    uncertain: 'Por confirmar',
-    issued: 'Emitido',
-    failed: 'Rechazado',
-    skipped: 'Cancelado',
-    annulled: 'Anulado',
-    ordering: 'Por emitir',
-    refused: 'No se emitió',
-    cancelled: 'Cancelado',
-  },
+  states: { ...uploadStates, faulty: 'Con errores', removed: 'Quitada' },
   annotatedFile: '{{name}} con resultado',
 }

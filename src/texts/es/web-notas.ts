@@ -39,7 +39,7 @@ export const notas = {
     confirmAmounts:
       'A la factura N° {{folio}} de {{name}} se le rebajarán {{total}} con IVA. No se puede deshacer.',
     confirm: 'Emitir por {{total}}',
-    failed: 'No se pudo pedir la nota de crédito',
+    failed: 'No se pudo mandar a emitir la nota de crédito',
     cannotTitle: 'Ahora no podemos emitirla por ti',
     byHand: 'Hacerla a mano en sii.cl',
     byHandOpen: '¿Prefieres hacerla tú en sii.cl?',

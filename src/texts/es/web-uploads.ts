@@ -1,4 +1,5 @@
 import { uploadColumns } from './upload-columns.ts'
+import { uploadStates } from './upload-states.ts'
 
 /** Files of documents: uploaded, corrected, issued. */
 export const uploads = {
@@ -34,6 +35,12 @@ export const uploads = {
       issued_one: '{{issued}} de {{count}} emitido',
       issued_many: '{{issued}} de {{count}} emitidos',
       issued_other: '{{issued}} de {{count}} emitidos',
+      asking_one: '{{count}} te espera',
+      asking_many: '{{count}} te esperan',
+      asking_other: '{{count}} te esperan',
+      failed_one: '{{count}} no emitido',
+      failed_many: '{{count}} no emitidos',
+      failed_other: '{{count}} no emitidos',
       faults_one: '{{count}} error por corregir',
       faults_many: '{{count}} errores por corregir',
       faults_other: '{{count}} errores por corregir',
@@ -48,11 +55,11 @@ export const uploads = {
     deleteTitle: '¿Borrar {{name}}?',
     deleteBody: 'Se borran el archivo y lo que corregiste. No se puede deshacer.',
     deleteBodyOrdered:
-      'Se borran el archivo y lo que corregiste. Los documentos que ya pediste quedan. No se puede deshacer.',
+      'Se borran el archivo y lo que corregiste. Los documentos que ya mandaste a emitir quedan. No se puede deshacer.',
     deleted: 'Archivo borrado',
     deleteFailed: 'No se pudo borrar. Prueba de nuevo.',
     goneTitle: 'Este archivo ya no está',
-    goneBody: 'Los archivos se borran a los 90 días. Los documentos emitidos siguen en Documentos.',
+    goneBody: 'Se borró a mano o al cumplir 90 días. Los documentos emitidos siguen en Documentos.',
     earlierTitle: 'Ya subiste estos mismos documentos',
     earlierBody: 'Están en {{name}}, del {{at}}. Revisa que no los emitas dos veces.',
     earlierAction: 'Ver ese archivo',
@@ -107,7 +114,7 @@ export const uploads = {
       more_many: 'Y {{count}} más.',
       more_other: 'Y {{count}} más.',
       again: 'Buscar de nuevo',
-      failed: 'No se pudo pedir la búsqueda. Prueba de nuevo.',
+      failed: 'No se pudo buscar. Prueba de nuevo.',
     },
     faults: {
       count_one: '{{count}} celda por corregir',
@@ -203,12 +210,13 @@ export const uploads = {
       more_many: 'Ver más ({{count}})',
       more_other: 'Ver más ({{count}})',
       doneTitle: 'No queda nada por emitir',
-      doneBody: 'Los documentos de este archivo ya se pidieron: no se emiten dos veces.',
+      doneBody: 'Los documentos de este archivo ya se mandaron a emitir: no se emiten dos veces.',
       issueOne: 'Emitir a {{name}}',
       open: 'Ver el documento',
       close: 'Cerrar el documento',
       waits: 'Esperando los datos del cliente del SII',
       wrong: 'Tiene errores',
+      dueBefore: 'Vence antes de la fecha de emisión',
       correct: 'Corregir',
       sameAs_one: 'Dice lo mismo que la fila {{list}}. Márcala si igual va.',
       sameAs_many: 'Dice lo mismo que las filas {{list}}. Márcala si igual va.',
@@ -251,7 +259,8 @@ export const uploads = {
       minutes_one: 'Cerca de {{count}} minuto',
       minutes_many: 'Cerca de {{count}} minutos',
       minutes_other: 'Cerca de {{count}} minutos',
-      hours: 'Cerca de {{hours}} h {{minutes}} min',
+      hours: 'Cerca de {{hours}} h',
+      hoursMinutes: 'Cerca de {{hours}} h {{minutes}} min',
     },
     issue: {
       title: 'Emitir',
@@ -284,6 +293,12 @@ export const uploads = {
       wrong_many: '{{count}} documentos no se emiten: tienen errores o esperan datos.',
       wrong_other: '{{count}} documentos no se emiten: tienen errores o esperan datos.',
       correct: 'Corregir',
+      early_one:
+        '{{count}} documento vence antes de la fecha de emisión (fila {{list}}): ese día no se emite.',
+      early_many:
+        '{{count}} documentos vencen antes de la fecha de emisión (filas {{list}}): ese día no se emiten.',
+      early_other:
+        '{{count}} documentos vencen antes de la fecha de emisión (filas {{list}}): ese día no se emiten.',
       repeated_one: '{{count}} parece repetido. Solo se emite si lo marcas.',
       repeated_many: '{{count}} parecen repetidos. Solo se emiten si los marcas.',
       repeated_other: '{{count}} parecen repetidos. Solo se emiten si los marcas.',
@@ -314,7 +329,7 @@ export const uploads = {
       button_one: 'Emitir {{count}} documento',
       button_many: 'Emitir {{count}} documentos',
       button_other: 'Emitir {{count}} documentos',
-      failed: 'No se pudo pedir. Prueba de nuevo: nada se emite dos veces.',
+      failed: 'No se pudo mandar a emitir. Prueba de nuevo: nada se emite dos veces.',
     },
     progress: {
       title_one: '{{issued}} de {{count}} emitido',
@@ -346,30 +361,16 @@ export const uploads = {
       cancelTitle_one: '¿Cancelar {{count}} documento?',
       cancelTitle_many: '¿Cancelar {{count}} documentos?',
       cancelTitle_other: '¿Cancelar {{count}} documentos?',
-      cancelBody: 'No se emite lo que aún no sale. Lo que ya salió hacia el SII sigue.',
+      cancelBody:
+        'No se emite lo que aún no sale, tampoco lo que te espera. Lo que ya salió hacia el SII sigue.',
       cancelYes: 'Sí, cancelar',
       failed: 'No se pudo. Prueba de nuevo.',
       file: 'Descargar con resultado',
       fileFailed: 'No se pudo descargar el archivo. Prueba de nuevo.',
-      list: 'Documentos pedidos',
+      list: 'Documentos mandados a emitir',
       all: 'Todos ({{count}})',
       needsYou: 'Requieren algo ({{count}})',
     },
-    states: {
-      asks: 'Te espera',
-      ordering: 'Por preparar',
-      planned: 'Planificado',
-      waiting: 'Esperando',
-      needs_data: 'Falta un dato',
-      queued: 'En cola',
-      issuing: 'Emitiendo',
-      uncertain: 'Por confirmar',
-      issued: 'Emitido',
-      failed: 'No emitido',
-      refused: 'No se pudo preparar',
-      skipped: 'Detenido',
-      cancelled: 'Cancelado',
-      annulled: 'Anulado',
-    },
+    states: uploadStates,
   },
 }

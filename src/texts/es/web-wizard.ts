@@ -80,11 +80,11 @@ export const wizard = {
       due: 'Vence el {{date}}.',
       loadFailed: 'No pudimos cargar el documento que quieres repetir',
       alreadyOrdered:
-        'Ese documento ya se había pedido con los datos de antes. Revísalo en la lista.',
+        'Ese documento ya se había mandado a emitir con los datos de antes. Revísalo en la lista.',
       tooLate: 'Ya es tarde para editarlo: esto pasó con el documento',
-      failed: 'No se pudo pedir el documento',
+      failed: 'No se pudo mandar a emitir el documento',
       unanswered:
-        'No hubo respuesta, así que no sabemos si se pidió. Inténtalo de nuevo: no se emitirá dos veces.',
+        'No hubo respuesta, así que no sabemos si se mandó a emitir. Inténtalo de nuevo: no se emitirá dos veces.',
     },
     steps: {
       choose: 'Tipo',

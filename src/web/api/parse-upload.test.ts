@@ -19,6 +19,8 @@ function file(rows: number, documents: number): unknown {
       faults: 0,
       ordered: 0,
       issued: 0,
+      asking: 0,
+      failed: 0,
       is_gone: false,
     },
     earlier: [],

@@ -167,7 +167,7 @@ test('a file is paused, resumed and cancelled, each harmless when repeated', asy
   ])
 })
 
-test('why a document waits is said in the language of the request', async () => {
+test('why a document waits is said in the language of the request, and the list counts it', async () => {
   const { id, contents } = await stored(ROWS.slice(0, 1))
   await order(id, contents, ['g:A'])
   const hours = { window: { fromHour: 9, toHour: 18 }, undoWindowMs: 30 * 60_000 }
@@ -198,6 +198,16 @@ test('why a document waits is said in the language of the request', async () => 
   const progress = uploadProgress.parse((await call('GET', `${id}/progress/`)).body)
   expect(progress.totals).toMatchObject({ asking: 1, failed: 0, planned: 0 })
   expect(progress.seconds_left).toBeNull()
+  const path = `/uploads/companies/${ana.ids.company}/`
+  const listed = async () =>
+    listUploads.reply.parse((await app.call({ path, token: ana.access })).body).uploads[0]
+  expect(await listed()).toMatchObject({ ordered: 1, issued: 0, asking: 1, failed: 0 })
+  await app.database.db
+    .updateTable('document')
+    .set({ state: 'failed', reason: 'portalRefused' })
+    .where('key', '=', `upload:${id}:g:A`)
+    .execute()
+  expect(await listed()).toMatchObject({ ordered: 1, issued: 0, asking: 0, failed: 1 })
   expect(progress.documents[0]?.message).toMatch(/^[A-ZÁÉÍÓÚÑ].*ciudad.*\. .+/i)
 })
 
@@ -221,7 +231,7 @@ test('the file comes back with what became of its rows', async () => {
   const { status, text } = await bytes(id)
   expect(status).toBe(200)
   expect(text.split('\n')[0]).toBe(`${HEADINGS};Estado;Folio;Error;Id Folio`)
-  expect(text.split('\n')[1]).toMatch(/;Por emitir;;;O-\d+$/)
+  expect(text.split('\n')[1]).toMatch(/;Por preparar;;;O-\d+$/)
   expect(text.split('\n')[2]).toBe(ROWS[1])
 })
 

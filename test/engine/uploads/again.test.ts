@@ -3,7 +3,7 @@ import { UPLOAD_ROLES, type UploadRole } from '#domain/upload.ts'
 import { presentUpload } from '#server/uploads/present.ts'
 import { correctUpload } from '#server/uploads/correct.ts'
 import { annotatedUpload } from '#server/uploads/issue/annotated-route.ts'
-import { openUpload } from '#server/uploads/uploads.ts'
+import { answerColumns, openUpload } from '#server/uploads/uploads.ts'
 import { pauseUpload, resumeUpload } from '#server/uploads/issue/pause.ts'
 import { documentActions } from '#server/documents/actions/actions.ts'
 import { documentsOf } from '../house.ts'
@@ -58,6 +58,8 @@ async function issueAll(id: number, keys?: string[]): Promise<void> {
 const issued = async () =>
   (await documentsOf(own.house)).map(({ key, state, total_clp }) => [key, state, total_clp])
 
+/** What the columns of these rows are. */
+const HEADED = ['group', 'kind', 'rut', 'description', 'quantity', 'price', 'currency'] as const
 const A = `A;Factura;${KNOWN_RUT};Servicio A;1;50000;CLP`
 const B = `B;Factura;${KNOWN_RUT};Servicio B;1;60000;CLP`
 const WRONG = `C;Factura;${KNOWN_RUT};Servicio C;1;1,000;CLP`
@@ -172,6 +174,33 @@ test('rows that were taken out come back taken out, and can be put back', async 
   expect((await shown(second)).documents.map(({ key }) => key)).toEqual(['g:A', 'g:B'])
   await issueAll(second, ['g:B'])
   expect(await issued()).toHaveLength(2)
+})
+
+test('a file without headings is issued once, and what was taken out of it stays out when it comes again', async () => {
+  const columns = Object.fromEntries(HEADED.map((role, column) => [role, column]))
+  const answer = { headerRow: 0, columns, defaultKind: null }
+  const upload = async (text: string, name: string) => {
+    const id = await own.uploadBytes(Buffer.from(text), `${name}.csv`)
+    await answerColumns(own.house, own.by, id, { ...answer, sheet: name })
+    return id
+  }
+  const id = await upload([A, B].join('\r\n'), 'primera')
+  const none = { typed: [], cleared: [], removed: [], restored: [] }
+  await correctUpload(own.house, own.by, id, { ...none, removed: [2] })
+  await issueAll(id)
+  const text = await annotated(id)
+  expect(text.split('\r\n')).toEqual([
+    expect.stringMatching(/^A;.*;CLP;Emitido;\d+;;O-\d+$/),
+    `${B};Quitada;;`,
+  ])
+  const second = await upload(text, 'segunda')
+  const { removed, documents, unread } = await shown(second)
+  expect(removed).toEqual([2])
+  expect(documents.map(({ key, state }) => [key, state])).toEqual([['g:A', 'ordered']])
+  expect(unread).toEqual([])
+  await expect(own.order(second)).rejects.toMatchObject({ code: 'upload_already_ordered' })
+  expect(await annotated(second)).toBe(text)
+  expect(await issued()).toHaveLength(1)
 })
 
 test('a document is due on the day that its row names, whenever it is issued, and never before that', async () => {

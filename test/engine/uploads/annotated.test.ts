@@ -64,6 +64,25 @@ test('the file comes back with state, folio, error and id beside each row, and n
   expect(lines[4]).toMatch(/;Con errores;;.*precio/i)
 })
 
+test('what waits for its person says so in the word of the screen', async () => {
+  const id = await own.upload(ROWS)
+  await own.order(id)
+  await own.house.settle(own.house.worker('w1'))
+  const [a] = await documentsOf(own.house)
+  const { db } = own.house
+  await db
+    .updateTable('document')
+    .set({ reason: 'looksRepeated' })
+    .where('id', '=', a?.id ?? 0)
+    .execute()
+  const lines = String((await annotated(id)).bytes).split('\r\n')
+  expect(lines.slice(1).map((line) => line.split(';')[7])).toEqual([
+    'Te espera',
+    'Te espera',
+    'Por emitir',
+  ])
+})
+
 test('rows that a person added and took out again come back no more', async () => {
   const id = await own.upload(ROWS)
   const typed = ['C', 'D'].flatMap((group, n) =>
@@ -103,7 +122,7 @@ test('rows that a person added come back below those of the file, and are known 
   const lines = String(bytes).split('\r\n')
   expect(lines).toHaveLength(5)
   expect(lines[4]).toBe(
-    `C;Factura;${KNOWN_RUT};Visita;;70000;;Por emitir;;;O-${await orderId(id, 'g:C')}`,
+    `C;Factura;${KNOWN_RUT};Visita;;70000;;Por preparar;;;O-${await orderId(id, 'g:C')}`,
   )
   const again = await own.uploadBytes(bytes, 'otra vez.csv')
   expect([...(await own.seen(again)).states.keys()]).toEqual(['g:A', 'g:B', 'g:C'])
@@ -163,7 +182,7 @@ test('a user’s own column of the same name is not written over', async () => {
   await own.order(id)
   const [header, row] = String((await annotated(id)).bytes).split('\r\n')
   expect(header).toBe(`${HEADINGS};Estado;Estado;Folio;Error;Id Folio`)
-  expect(row).toMatch(/;activo;Por emitir;;;O-\d+$/)
+  expect(row).toMatch(/;activo;Por preparar;;;O-\d+$/)
 })
 
 test('the annotated file can be read as any other', async () => {

@@ -453,13 +453,15 @@ test('no more are ordered for a day than can leave before its closing hour, at t
   await own.order(more, { issueDay: day(2026, 11, 26) })
 })
 
-test('a document that is due before its date is not ordered', async () => {
+test('documents that are due before their date are not ordered, and all their rows are named', async () => {
+  const due = ['30-11-2026', '01-12-2026', '29-11-2026']
   const id = await own.upload(
-    [`A;Factura;${KNOWN_RUT};Soporte;1;90000;CLP;30-11-2026`],
+    due.map((date, n) => `${n};Factura;${KNOWN_RUT};Soporte ${n};1;9000${n};CLP;${date}`),
     `${HEADINGS};Vencimiento`,
   )
+  const text = expect.stringContaining('emisión: 2, 4.')
   await expect(own.order(id, { issueDay: day(2026, 12, 1) })).rejects.toMatchObject({
-    fields: { issue_date: [expect.objectContaining({ text: expect.stringContaining('fila 2') })] },
+    fields: { issue_date: [expect.objectContaining({ text })] },
   })
   expect(await orders()).toEqual([])
 })

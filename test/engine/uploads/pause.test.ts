@@ -6,6 +6,7 @@ import { releaseIssuing, stopIssuing } from '#server/documents/stops/stops.ts'
 import { lockDocument } from '#server/documents/trail/trail.ts'
 import type { PipelineNeeds } from '#server/pipeline.ts'
 import { cancelUpload, pauseUpload, resumeUpload } from '#server/uploads/issue/pause.ts'
+import { presentProgress } from '#server/uploads/issue/present.ts'
 import { readProgress } from '#server/uploads/issue/progress.ts'
 import { partOf } from '#server/uploads/ordered/order-standing.ts'
 import { documentsOf, issuedAtSii } from '../house.ts'
@@ -177,6 +178,26 @@ test('what has not gone is taken back; what is issued stays', async () => {
   ])
   expect(issuedAtSii(own.house)).toHaveLength(1)
   expect((await progress(id)).documents.map(partOf)).toEqual(['issued', 'cancelled', 'cancelled'])
+})
+
+test('as many as are cancelled are said before: those that wait for their person, too, and none that is settled', async () => {
+  const id = await ordered([...ROWS, `D;Factura;${KNOWN_RUT};Servicio D;1;80000;CLP`])
+  const cancellable = async () => presentProgress(await progress(id), 'es').cancellable
+  expect(await cancellable()).toBe(4)
+  const worker = own.house.worker('w1')
+  await own.house.settle(worker)
+  const [first, second, third] = await documentsOf(own.house)
+  await documentActions(own.house).issueNow(at(first?.id ?? 0), { worker: 'user:1', epoch: null })
+  await own.house.settle(worker)
+  const change = (of: typeof first) =>
+    own.house.db.updateTable('document').where('id', '=', of?.id ?? 0)
+  await change(second).set({ told_folio: 55, next_try_at: null }).execute()
+  await change(third).set({ reason: 'looksRepeated' }).execute()
+  expect((await progress(id)).documents.map(partOf)).toContain('asking')
+  expect(await cancellable()).toBe(2)
+  await cancel(id)
+  expect((await states()).filter(([state]) => state === 'skipped')).toHaveLength(2)
+  expect(await cancellable()).toBe(0)
 })
 
 test('orders without a document yet are taken back, and none is made of them', async () => {

@@ -14,6 +14,20 @@ export const DOCUMENTS_AT_ONCE_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { test: TEST },
   },
   {
+    name: 'documents that look like others are issued by one word',
+    file: 'domain/decided-together.ts',
+    from: `looksRepeated: ['skip']`,
+    to: `looksRepeated: ['issue', 'skip']`,
+    caughtBy: { test: TEST, name: 'one that looks like another is decided' },
+  },
+  {
+    name: 'one that looks like another at the SII is not left with others',
+    file: 'domain/decided-together.ts',
+    from: `'waiting', 'queued', 'failed'],`,
+    to: `'waiting', 'failed'],`,
+    caughtBy: { test: TEST, name: 'documents that look like others are left together' },
+  },
+  {
     name: 'a joint word is good for a document in doubt',
     file: 'domain/decided-together.ts',
     from: `  return allowed.filter((decision) => STATES[decision].includes(state))`,

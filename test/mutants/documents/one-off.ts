@@ -3,6 +3,7 @@ import type { TestedMutant } from '../mutant.ts'
 const ORDER = 'server/documents/actions/order-one-off.ts'
 const TEST = 'test/engine/actions/one-off.test.ts'
 const ROUTES = 'src/server/documents/api/one-off-routes.test.ts'
+const WIZARD = 'src/web/screens/rule-wizard/wizard.test.ts'
 const TEMPLATE = 'src/server/documents/content/template-lines.test.ts'
 const SCHEMA = 'server/db/migrations/0002-documents.sql'
 const DAYS = 'test/engine/plan/unusual-days.test.ts'
@@ -17,6 +18,27 @@ export const ONE_OFF_MUTANTS: readonly TestedMutant[] = [
     to: `    void before
 `,
     caughtBy: { test: TEST, name: 'a request sent again orders nothing more' },
+  },
+  {
+    name: 'a document that is repeated loses the addresses that are nobody’s contact',
+    file: 'server/documents/api/template.ts',
+    from: `map((detail) => ({ ...detail, mailboxes }))`,
+    to: `map((detail) => ({ ...detail, mailboxes: { ...mailboxes, to: [] } }))`,
+    caughtBy: { test: ROUTES, name: 'addresses that are nobody’s contact' },
+  },
+  {
+    name: 'an order goes to no address that is nobody’s contact',
+    file: 'server/documents/api/one-off-routes.ts',
+    from: `mailboxes === undefined ? client : { ...client, mailboxes }`,
+    to: `mailboxes === undefined ? client : { ...client }`,
+    caughtBy: { test: ROUTES, name: 'addresses that are nobody’s contact' },
+  },
+  {
+    name: 'an order leaves out the addresses that its person was shown',
+    file: 'web/screens/rule-wizard/payload.ts',
+    from: `mailboxes: state.clients[index]?.mailboxes }`,
+    to: `mailboxes: state.clients[-index - 1]?.mailboxes }`,
+    caughtBy: { test: WIZARD, name: 'is mailed to the addresses' },
   },
   {
     name: 'a request sent twice at the same moment fails',

@@ -212,6 +212,17 @@ test('an issued document of a rule is repeated as it was issued, whatever its ru
   ])
 })
 
+test('addresses that are nobody’s contact come with the document to be repeated, and its order goes to them', async () => {
+  const mailboxes = { to: ['pagos@uno.cl', 'dos@uno.cl'], cc: ['copia@uno.cl'] }
+  const { id } = await ordered({ clients: [rules.clientOf({ mailboxes })] })
+  const { content } = await template(id)
+  expect(content.clients_detail).toMatchObject([{ email_contacts_to: [], mailboxes }])
+  const none = await template((await ordered()).id)
+  expect(none.content.clients_detail).toMatchObject([{ mailboxes: { to: [], cc: [] } }])
+  const wrong = { mailboxes: { to: ['pagos'], cc: [] } }
+  expect(await order({ clients: [rules.clientOf(wrong)] })).toMatchObject({ status: 400 })
+})
+
 const OWN_LINE = {
   product_id: null,
   own: { name: 'Asesoría octubre', code: 'A-7', currency: 'UF' },

@@ -46,7 +46,11 @@ function draftOf(body: BodyOf<typeof orderDocument>): OneOffDraft {
     catch_up: 'notify',
     needs_approval: false,
   })
-  return { ...rule, lines: said.invoice_lines.map(lineOf) }
+  const clients = rule.clients.map((client, index) => {
+    const mailboxes = said.clients[index]?.mailboxes
+    return mailboxes === undefined ? client : { ...client, mailboxes }
+  })
+  return { ...rule, clients, lines: said.invoice_lines.map(lineOf) }
 }
 
 /** One without a product has its own words; with neither the check refuses it. */

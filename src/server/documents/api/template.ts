@@ -6,6 +6,7 @@ import type { Schema } from '../../db/schema.ts'
 import { NotFound, Refused } from '../../http/errors.ts'
 import type { Session } from '../../http/handler.ts'
 import { contentToWire, templateLineToWire } from '../../rules/api/to-wire.ts'
+import { readMailboxes } from '../../rules/one-off.ts'
 import { viewClient, viewRules, type ClientView, type RuleView } from '../../rules/view.ts'
 import { frozenContent } from '../content/content.ts'
 import { ufOn } from '../content/uf.ts'
@@ -36,9 +37,12 @@ export async function readTemplate(needs: Needs, { organisationId }: Session, id
     period: monthOf(knownDay(row.emission_day)),
     rateClp: content === null ? null : await ufOn(db, ufDayOf(view.ufRateType, content.issueDate)),
   })
+  const said = contentToWire({ ...view, clients: [client] })
+  const mailboxes = await readMailboxes(db, { organisationId, ruleId: view.id })
   return {
     content: {
-      ...contentToWire({ ...view, clients: [client] }),
+      ...said,
+      clients_detail: said.clients_detail.map((detail) => ({ ...detail, mailboxes })),
       invoice_lines_detail: lines.map(templateLineToWire),
     },
     issue_date: row.issue_day ?? dayInChile(clock.now()),

@@ -15,7 +15,7 @@ const YESTERDAY = '2026-11-09'
 const NOT_FOUND = { status: 404, body: { detail: 'No encontrado.' } }
 let net = 100_000
 
-type State = 'waiting' | 'failed' | 'needs_data'
+type State = 'waiting' | 'queued' | 'failed' | 'needs_data'
 
 function made(reason: string, state: State = 'waiting', day = TODAY): Promise<number> {
   return insertFactura(rules, { day, net: (net += 1), state, reason })
@@ -82,10 +82,23 @@ test('documents that the SII refused are frozen again and retried', async () => 
   expect((await stateOf(id)).state).not.toBe('failed')
 })
 
+test('documents that look like others are left together, wherever that was seen, and none is issued', async () => {
+  const ids = [await made('looksRepeated'), await made('looksRepeated', 'queued')]
+  const reply = await decide(
+    ids.map((document) => ({ document })),
+    'skip',
+  )
+  expect(reply.body).toEqual(ids.map((document) => ({ document, outcome: 'done' })))
+  for (const id of ids) {
+    expect(await stateOf(id)).toMatchObject({ state: 'skipped', reason: 'skippedByUser' })
+  }
+})
+
 describe('what a person must look at one by one', () => {
   test.each([
     ['an amount that differs', 'amountDiffers', 'waiting', 'issue'],
     ['one that looks like another', 'looksRepeated', 'waiting', 'issue'],
+    ['one that looks like another at the SII', 'looksRepeated', 'queued', 'issue'],
     ['a preview that differs', 'previewDiffers', 'failed', 'retry'],
     ['a retention that differs', 'retentionDiffers', 'failed', 'retry'],
     ['a missed day', 'missed', 'needs_data', 'issue'],

@@ -8,7 +8,7 @@ import {
   type Day,
   type Month,
 } from '#domain/day.ts'
-import { MAX_DUE_DAYS } from '#domain/receivable.ts'
+import { isDueBefore, MAX_DUE_DAYS } from '#domain/receivable.ts'
 import { searchKey } from '#domain/search-text.ts'
 import { dayOfParts, MONTHS, readDay, type DayRead } from '../../sheets/read-day.ts'
 import { dayOfSerial } from '../../sheets/sheet.ts'
@@ -37,8 +37,9 @@ export function readDueDay(cell: Cell, dates: FileDates): CellRead<Day> {
       second: formatDay(withOtherOrder(read.day)),
     })
   }
-  if (read.day < dates.today) return faultOf('dueDayPast', { today: formatDay(dates.today) })
-  const last = addDays(dates.today, MAX_DUE_DAYS)
+  const { today } = dates
+  if (isDueBefore(read.day, today)) return faultOf('dueDayPast', { today: formatDay(today) })
+  const last = addDays(today, MAX_DUE_DAYS)
   return read.day > last ? faultOf('dueDayTooFar', { last: formatDay(last) }) : valueOf(read.day)
 }
 

@@ -5,7 +5,7 @@ import { uploadFaultText, uploadTexts } from '#texts/uploads.ts'
 import type { Annotation } from '../../sheets/annotate-sheet.ts'
 import { shownId, type AnnotatedColumn } from '../annotated-columns.ts'
 import type { UploadClaimed } from '../ordered/claims.ts'
-import { joined } from '../ordered/order-standing.ts'
+import { isAsking, joined } from '../ordered/order-standing.ts'
 import { messageOf } from './present.ts'
 import type { OrderedDocument } from './progress.ts'
 
@@ -35,7 +35,7 @@ export function annotationsOf(
     const { state, folio, orderId } = document
     const changed = order.isChanged ? changedRowsText(folio !== null, language) : null
     for (const row of rows) {
-      write(row, 'state', texts.states[state])
+      write(row, 'state', texts.states[isAsking(document) ? 'asks' : state])
       write(row, 'folio', folio ?? '')
       write(row, 'error', joined(changed, messageOf(document, language)) ?? '')
       write(row, 'id', shownId(orderId))

@@ -7,6 +7,7 @@ import { MAX_DAYS_AHEAD } from '#contract/one-off.ts'
 import { addDays, compare, dayInChile, formatDay, type Day } from '#domain/day.ts'
 import type { Besides } from '#domain/document.ts'
 import type { EmissionHours } from '#domain/departure.ts'
+import { isDueBefore } from '#domain/receivable.ts'
 import { MAX_OPEN_OF_UPLOADS } from '#domain/upload.ts'
 import { uploadOrderText, type UploadOrderRefusal } from '#texts/upload-orders.ts'
 import type { Language } from '#texts/language.ts'
@@ -118,11 +119,15 @@ function refuseDay(
     throw new InvalidInput({ issue_date: [text('tooFar', language, { last: formatDay(last) })] })
   }
   refuseOtherDate(needs, { issueDay, draft: { companyId } })
-  const early = chosen.find(({ dueDay }) => dueDay !== null && compare(dueDay, issueDay) < 0)
-  if (early?.dueDay == null) return
-  const values = { row: early.rows[0] ?? 0, due: formatDay(early.dueDay) }
-  throw new InvalidInput({ issue_date: [text('dueBefore', language, values)] })
+  const early = chosen.filter(({ dueDay }) => isDueBefore(dueDay, issueDay))
+  if (early.length === 0) return
+  const rows = early.map((document) => document.rows[0] ?? 0)
+  const list = rows.slice(0, MAX_NAMED_ROWS).join(', ') + (rows.length > MAX_NAMED_ROWS ? ' …' : '')
+  throw new InvalidInput({ issue_date: [text('dueBefore', language, { list })] })
 }
+
+/** More are not named in a refusal. */
+const MAX_NAMED_ROWS = 20
 
 /** What doesn't fit before the closing hour would be asked about on another day, with another date. */
 async function refuseShortDay(

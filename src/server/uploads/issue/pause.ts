@@ -8,7 +8,7 @@ import { NotFound } from '../../http/errors.ts'
 import { lockUpload } from '../ordered/orders.ts'
 import type { Db, UploadAt } from '../store.ts'
 import type { By } from '../uploads.ts'
-import { cancelOrders } from './store.ts'
+import { cancelOrders, IS_CANCELLABLE } from './store.ts'
 
 interface Needs {
   db: Db
@@ -73,7 +73,6 @@ export async function cancelUpload({ db, clock }: Needs, by: By, id: number): Pr
   })
 }
 
-/** Not one whose number its person told: it is only looked for, and may be that one at the SII. */
 async function skipDocuments(
   trx: Kysely<Schema>,
   clock: Clock,
@@ -85,8 +84,7 @@ async function skipDocuments(
     .selectAll()
     .where('organisation_id', '=', organisationId)
     .where('upload_id', '=', id)
-    .where('state', 'in', ['planned', 'needs_data', 'waiting', 'queued'])
-    .where('told_folio', 'is', null)
+    .where(IS_CANCELLABLE)
     .orderBy('id')
     .forUpdate()
     .execute()

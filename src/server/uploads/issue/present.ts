@@ -2,7 +2,7 @@ import type { ReplyOf } from '#contract/call.ts'
 import type { readUploadProgress } from '#contract/upload-orders.ts'
 import type { Language } from '#texts/language.ts'
 import { uploadOrderTexts } from '#texts/upload-orders.ts'
-import { partOf, standingMessage } from '../ordered/order-standing.ts'
+import { isAsking, partOf, standingMessage } from '../ordered/order-standing.ts'
 import type { OrderedDocument, Progress } from './progress.ts'
 
 type Wire = ReplyOf<typeof readUploadProgress>
@@ -26,6 +26,7 @@ export function presentProgress(progress: Progress, language: Language): Wire {
     company: progress.companyId,
     is_paused: progress.isPaused,
     totals,
+    cancellable: documents.filter(({ isCancellable }) => isCancellable).length,
     seconds_left: progress.secondsLeft,
     documents: documents.map((document) => ({
       key: document.key,
@@ -35,7 +36,7 @@ export function presentProgress(progress: Progress, language: Language): Wire {
       total: document.totalClp,
       document: document.documentId,
       state: document.state,
-      asks: partOf(document) === 'asking',
+      asks: isAsking(document),
       date: document.day,
       folio: document.folio,
       message: messageOf(document, language),

@@ -40,6 +40,7 @@ const ORDERED: Omit<OrderedDocument, 'key' | 'state' | 'standing'> = {
   folio: null,
   fault: null,
   reasonText: null,
+  isCancellable: true,
 }
 
 const ASKING: readonly Facts[] = [

@@ -15,7 +15,7 @@ import {
 import type { Db, UploadAt } from '../store.ts'
 import { heldDocument, type HeldDocument } from '../ordered/held.ts'
 import { documentSecondsOf, personOf } from './pace.ts'
-import { companyOfUpload, type OrderFault } from './store.ts'
+import { companyOfUpload, IS_CANCELLABLE, type OrderFault } from './store.ts'
 
 export type ProgressNeeds = EmissionHours & { db: Db; clock: Clock }
 
@@ -30,6 +30,8 @@ export interface OrderedDocument extends OrderStanding {
   totalClp: number | null
   folio: number | null
   fault: OrderFault | null
+  /** Whether `cancelUpload` takes it back. */
+  isCancellable: boolean
 }
 
 export interface Progress {
@@ -94,6 +96,7 @@ function orderedRows({ db, clock }: Pick<ProgressNeeds, 'db' | 'clock'>, organis
       'document.next_try_at',
     ])
     .select(shownFacts(clock))
+    .select(IS_CANCELLABLE.as('is_cancellable'))
     .where('ordered.organisation_id', '=', organisationId)
     .orderBy('ordered.position')
     .orderBy('ordered.group_key')
@@ -115,6 +118,7 @@ function orderedOf(row: OrderedRow, today: Day): OrderedDocument {
     totalClp: row.total_clp ?? held?.totalClp ?? null,
     folio: row.folio,
     fault: faultOf(row.fault),
+    isCancellable: row.order_state === 'ordering' || row.is_cancellable,
     standing: standingIn(row, { day, today }),
     reasonText: row.reason_text,
   }

@@ -159,6 +159,13 @@ export async function cancelOrders(trx: Db, { organisationId, id }: UploadAt): P
   return Number(numUpdatedRows)
 }
 
+/**
+ * Of the table `document`: what is taken back with its file. Not one whose number its person told: it is only looked for,
+ * and may be that one at the SII.
+ */
+export const IS_CANCELLABLE = sql<boolean>`coalesce(document.state in ('planned', 'needs_data', 'waiting', 'queued')
+  and document.told_folio is null, false)`
+
 /** Orders of the organisation whose documents are still on their way. */
 export async function countOpenOrders(db: Db, organisationId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from upload_order o

@@ -110,6 +110,11 @@ export function partOf({
   }
 }
 
+/** Whether it waits until its person decides or mends something. */
+export function isAsking(of: Pick<OrderStanding, 'state' | 'standing'>): boolean {
+  return partOf(of) === 'asking'
+}
+
 function asksItsPerson(standing: Standing | null): boolean {
   return standing?.actor === 'user' && !isStopReason(standing.reason)
 }

@@ -56,6 +56,14 @@ test('documents that must be looked at one by one are in no group', () => {
   expect(jointGroups([item(1, odd), item(2, odd)])).toEqual([])
 })
 
+test('documents that look like others are a group that is only left, also one that waits in the queue', () => {
+  const alike = { code: 'looksRepeated' }
+  const queued = { ...alike, standing: { ...STANDING, state: 'queued' as const } }
+  expect(jointGroups([item(1, alike), item(2, queued)])).toMatchObject([
+    { decisions: ['skip'], documents: [{ id: 1 }, { id: 2 }] },
+  ])
+})
+
 test('mails that came back are counted over all addresses, and one alone is not offered', () => {
   const mail = (count: number, code = 'mailBounced') =>
     item(1, { code, subject: { kind: 'mail', id: 1, name: 'a@x.cl' }, document_count: count })

@@ -11,7 +11,15 @@ const MOST_CHIPS = 6
 /** Whom the mails go to, each by address: of the first clients, and how many more there are. */
 export function RecipientChips({ clients }: { clients: readonly ChosenClient[] }) {
   const { t } = useTranslation()
-  const count = clients.reduce((sum, one) => sum + one.emailTo.length + one.emailCc.length, 0)
+  const own = (['to', 'cc'] as const).flatMap((copy) =>
+    clients.flatMap(({ mailboxes }) =>
+      (mailboxes?.[copy] ?? []).map((address) => ({ copy, address })),
+    ),
+  )
+  const count = clients.reduce(
+    (sum, one) => sum + one.emailTo.length + one.emailCc.length,
+    own.length,
+  )
   const first = clients.filter(({ emailTo, emailCc }) => emailTo.length + emailCc.length > 0)
   const asked = first.slice(0, MOST_CLIENTS)
   const answers = useQueries({ queries: asked.map(({ client }) => contactsQuery(client.id)) })
@@ -25,14 +33,17 @@ export function RecipientChips({ clients }: { clients: readonly ChosenClient[] }
     ])
     .flatMap(({ id, copy }) => {
       const address = addressOf.get(id)
-      return address === undefined ? [] : [{ key: `${copy} ${id}`, copy, address }]
+      return address === undefined ? [] : { copy, address }
     })
+    .concat(own)
     .slice(0, MOST_CHIPS)
   const more = count - chips.length
   return (
     <>
-      {chips.map(({ key, copy, address }) => (
-        <Pill key={key}>{copy === 'to' ? address : t('wizardEmail.ccOf', { address })}</Pill>
+      {chips.map(({ copy, address }) => (
+        <Pill key={`${copy} ${address}`}>
+          {copy === 'to' ? address : t('wizardEmail.ccOf', { address })}
+        </Pill>
       ))}
       {more > 0 && (
         <Pill>

@@ -52,6 +52,7 @@ const chosenClient = z.object({
   contactRut: z.string(),
   emailTo: z.array(z.number()),
   emailCc: z.array(z.number()),
+  mailboxes: z.object({ to: z.array(z.string()), cc: z.array(z.string()) }).optional(),
 })
 const wizardState: z.ZodType<WizardState> = z.object({
   kind: z.enum(['factura', 'boletaHonorarios']).nullable(),

@@ -57,7 +57,10 @@ export function orderPayload(
   issueDate: string,
 ): BodyToWrite<typeof orderDocument> {
   const rule = rulePayload(state, company, issueDate)
-  const { facturator_comp, clients, month_offset, due_days } = rule
+  const { facturator_comp, month_offset, due_days } = rule
+  const clients = rule.clients.map((client, index) => {
+    return { ...client, mailboxes: state.clients[index]?.mailboxes }
+  })
   return {
     facturator_comp,
     ...(state.kind === 'boletaHonorarios' ? boletaIssuer(state) : facturaIssuer(state)),

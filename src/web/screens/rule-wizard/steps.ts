@@ -7,7 +7,7 @@ import type { Company, EmailAccount } from '#web/api/queries.ts'
 import { isDueDaysWrong } from './due-days.ts'
 import { lineProblem } from './line.ts'
 import type { ChosenClient, Kind, WizardState } from './wizard.ts'
-import { clientGap, readDay } from './wizard.ts'
+import { clientGap, countTo, readDay } from './wizard.ts'
 import { isEmail } from '#web/ui/is-email.ts'
 
 /** The steps of a factura; a boleta has one page for everything. */
@@ -205,7 +205,7 @@ export function wordsProblem({ subject, body }: WizardState): StepProblem | null
 
 /** The first whose mail would go to nobody. */
 export function unaddressedClient(state: WizardState): ChosenClient | undefined {
-  return state.clients.find(({ emailTo }) => emailTo.length === 0)
+  return state.clients.find((chosen) => countTo(chosen) === 0)
 }
 
 /** Names in double braces that a client would read as they are. */

@@ -29,7 +29,14 @@ import {
   wizardFromRule,
 } from './wizard.ts'
 import type { WizardState } from './wizard.ts'
-import { certificateProblem, furthestStep, isIssueDay, stepProblem, stepsFor } from './steps.ts'
+import {
+  certificateProblem,
+  furthestStep,
+  isIssueDay,
+  stepProblem,
+  stepsFor,
+  unaddressedClient,
+} from './steps.ts'
 
 const TODAY = '2026-11-21'
 
@@ -505,15 +512,17 @@ describe('one document', () => {
     expect(forecastPayload(filled(), TODAY, null)).not.toHaveProperty('issue_date')
   })
 
-  const repeated = (fresh: WizardState): WizardState => {
-    const document: DocumentTemplate['content'] = {
+  const said = (
+    clients: DocumentTemplate['content']['clients_detail'] = [],
+  ): DocumentTemplate['content'] => {
+    return {
       document_type: 33,
       month_offset: 0,
       facturator_comp_detail: { id: 7, company_info: company.company_info },
       issuer_address_id: 1,
       issuer_activity_id: 11,
       issuer_email: 'ventas@arrayan.cl',
-      clients_detail: [],
+      clients_detail: clients,
       invoice_lines_detail: [
         {
           product_id: null,
@@ -535,7 +544,9 @@ describe('one document', () => {
       withholder: null,
       due_days: null,
     }
-    const state = wizardFromDocument(fresh, document, company)
+  }
+  const repeated = (fresh: WizardState): WizardState => {
+    const state = wizardFromDocument(fresh, said(), company)
     return { ...state, clients: filled().clients }
   }
 
@@ -556,6 +567,26 @@ describe('one document', () => {
     ])
     const wordless = changeLine(state, 1, { name: ' ' })
     expect(stepProblem(wordless, 'lines', facts)).toBe('linesInvalid')
+  })
+
+  it('is mailed to the addresses of the document that it repeats, which no rule takes', () => {
+    const detail = {
+      client,
+      client_address: null,
+      client_activity: null,
+      contact_name: '',
+      contact_rut: '',
+      email_contacts_to: [],
+      email_contacts_cc: [],
+      mailboxes: { to: ['pagos@uno.cl'], cc: ['copia@uno.cl'] },
+    }
+    const state = wizardFromDocument(newWizard(TODAY, '', once), said([detail]), company)
+    expect(unaddressedClient(state)).toBeUndefined()
+    expect(orderPayload(state, 7, TODAY).clients).toMatchObject([
+      { email_contacts_to: [], mailboxes: detail.mailboxes },
+    ])
+    const rule = wizardFromDocument(newWizard(TODAY, 'Factura 11-2026'), said([detail]), company)
+    expect(unaddressedClient(rule)).toBe(rule.clients[0])
   })
 
   it('becomes a rule once a product is chosen for each line of own words', () => {

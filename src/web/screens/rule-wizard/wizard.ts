@@ -17,6 +17,8 @@ export interface ChosenClient {
   /** Contacts of the client, by number. */
   emailTo: number[]
   emailCc: number[]
+  /** Of a one-off that repeats another: addresses that are nobody's contact. */
+  mailboxes?: { to: string[]; cc: string[] } | undefined
 }
 
 /** Everything the person has chosen or typed; texts stay as typed until they are read. */
@@ -132,10 +134,15 @@ export function wizardFromDocument(
   const lines = said.lines.map((line) =>
     fresh.once === null && line.productId === OWN_WORDS ? { ...line, productId: null } : line,
   )
-  return { ...fresh, ...said, lines }
+  // And it writes to contacts: whoever is none is chosen or made, too.
+  const clients = said.clients.map((chosen) =>
+    fresh.once === null ? { ...chosen, mailboxes: undefined } : chosen,
+  )
+  return { ...fresh, ...said, lines, clients }
 }
 
-type Said = Omit<DocumentTemplate['content'], 'invoice_lines_detail'> & {
+type Said = Omit<DocumentTemplate['content'], 'clients_detail' | 'invoice_lines_detail'> & {
+  clients_detail: readonly (Rule['clients_detail'][number] & Pick<ChosenClient, 'mailboxes'>)[]
   invoice_lines_detail: readonly SaidLine[]
 }
 
@@ -163,6 +170,7 @@ function saidBy(rule: Said, company: Company | undefined) {
       contactRut: detail.contact_rut,
       emailTo: detail.email_contacts_to,
       emailCc: detail.email_contacts_cc,
+      mailboxes: detail.mailboxes,
     })),
     lines: linesOf(rule),
     monthOffset: rule.month_offset,
@@ -269,6 +277,11 @@ export function changeClient(state: WizardState, changed: ChosenClient): WizardS
     chosen.client.id === changed.client.id ? changed : chosen,
   )
   return { ...state, clients }
+}
+
+/** How many its mail goes to, without copies. */
+export function countTo({ emailTo, mailboxes }: ChosenClient): number {
+  return emailTo.length + (mailboxes?.to.length ?? 0)
 }
 
 export type ClientGap = 'address' | 'activity' | 'city'

@@ -67,7 +67,6 @@ export function UploadList({ uploads }: { uploads: UploadSummary[] }) {
 function Facts({ upload }: { upload: UploadSummary }) {
   const { t } = useTranslation()
   const at = formatInstant(upload.uploaded_at)
-  const { tone, text } = resultOf(t, upload)
   return (
     <>
       <span className={classes.who}>
@@ -79,7 +78,11 @@ function Facts({ upload }: { upload: UploadSummary }) {
         </span>
       </span>
       <span className={classes.result}>
-        <Pill tone={tone}>{text}</Pill>
+        {resultsOf(t, upload).map(({ tone, text }) => (
+          <Pill key={text} tone={tone}>
+            {text}
+          </Pill>
+        ))}
       </span>
     </>
   )
@@ -92,13 +95,21 @@ interface Result {
 }
 
 /** What became of the file, or what it waits for. */
+function resultsOf(t: TFunction, upload: UploadSummary): Result[] {
+  return upload.ordered > 0 ? progressOf(t, upload) : [resultOf(t, upload)]
+}
+
+function progressOf(t: TFunction, { ordered, issued, asking, failed }: UploadSummary): Result[] {
+  const waits: Result[] = (['asking', 'failed'] as const).flatMap((what) => {
+    const count = what === 'asking' ? asking : failed
+    return count === 0 ? [] : { tone: 'amber', text: t(`uploads.result.${what}`, { count }) }
+  })
+  const text = t('uploads.result.issued', { issued, count: ordered })
+  return [...waits, { tone: issued === ordered ? 'accent' : 'plain', text }]
+}
+
 function resultOf(t: TFunction, upload: UploadSummary): Result {
-  const { documents, valid, faults, ordered, issued, is_gone } = upload
-  if (ordered > 0) {
-    const isDone = issued === ordered
-    const text = t('uploads.result.issued', { issued, count: ordered })
-    return { tone: isDone ? 'accent' : 'plain', text }
-  }
+  const { documents, valid, faults, is_gone } = upload
   if (is_gone) return { tone: 'plain', text: t('uploads.result.gone') }
   if (documents === 0) return { tone: 'amber', text: t('uploads.result.columns') }
   if (faults > 0) return { tone: 'amber', text: t('uploads.result.faults', { count: faults }) }

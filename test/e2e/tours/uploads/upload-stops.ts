@@ -304,6 +304,7 @@ function ofEachKind(answer: unknown): object {
     ...progress,
     documents,
     totals: { ...totals, ordered: 6, cancelled: 1 },
+    cancellable: 1,
     seconds_left: 4_200,
   }
 }

@@ -8,7 +8,7 @@ import { FaultNotice } from '#web/ui/FaultNotice.tsx'
 import { IconAlert, IconCircleCheck, IconPlus } from '#web/ui/icons.ts'
 import { searchable, searchOptions } from '#web/ui/search-options.ts'
 import type { ChosenClient, StepProps } from '../wizard.ts'
-import { changeClient } from '../wizard.ts'
+import { changeClient, countTo } from '../wizard.ts'
 import { ContactForm } from './ContactForm.tsx'
 import mail from './mail.module.css'
 import classes from './steps.module.css'
@@ -47,7 +47,7 @@ export function Recipients({ state, onChange }: StepProps) {
   )
 }
 
-type Part = Partial<Pick<ChosenClient, 'emailTo' | 'emailCc'>>
+type Part = Partial<Pick<ChosenClient, 'emailTo' | 'emailCc' | 'mailboxes'>>
 
 function ClientRecipients({
   chosen,
@@ -60,7 +60,8 @@ function ClientRecipients({
 }) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(isOpenAtFirst)
-  const isComplete = chosen.emailTo.length > 0
+  const count = countTo(chosen)
+  const isComplete = count > 0
   const Icon = isComplete ? IconCircleCheck : IconAlert
   return (
     <details
@@ -72,9 +73,7 @@ function ClientRecipients({
         {chosen.client.client_info.name}
         <span className={mail.state} data-complete={isComplete || undefined}>
           <Icon size={15} aria-hidden />
-          {isComplete
-            ? t('wizardEmail.toCount', { count: chosen.emailTo.length })
-            : t('wizardEmail.toMissing')}
+          {isComplete ? t('wizardEmail.toCount', { count }) : t('wizardEmail.toMissing')}
         </span>
       </summary>
       {isOpen && <People chosen={chosen} onChange={onChange} />}
@@ -101,7 +100,9 @@ function People({ chosen, onChange }: { chosen: ChosenClient; onChange: (part: P
     )
   }
   const options = (contacts.data ?? []).map(optionOf)
-  const select = (copy: 'emailTo' | 'emailCc') => ({
+  const { mailboxes = { to: [], cc: [] } } = chosen
+  // An address that is nobody's contact stands among the contacts by itself.
+  const select = (copy: 'emailTo' | 'emailCc', side: 'to' | 'cc') => ({
     searchable: true,
     hidePickedOptions: true,
     selectFirstOptionOnChange: true,
@@ -110,9 +111,13 @@ function People({ chosen, onChange }: { chosen: ChosenClient; onChange: (part: P
     maxValues: MOST_PEOPLE,
     disabled: contacts.isPending,
     nothingFoundMessage: t('wizardEmail.nobodyFound'),
-    data: options,
-    value: chosen[copy].map(String),
-    onChange: (values: string[]) => onChange({ [copy]: values.map(Number) }),
+    data: [...options, ...mailboxes[side]],
+    value: [...chosen[copy].map(String), ...mailboxes[side]],
+    onChange: (values: string[]) =>
+      onChange({
+        [copy]: values.filter((value) => !isAddress(value)).map(Number),
+        mailboxes: { ...mailboxes, [side]: values.filter(isAddress) },
+      }),
   })
   const onCreated = (contact: Contact) => {
     client.setQueryData(contactsQuery(clientId).queryKey, (old) => [...(old ?? []), contact])
@@ -122,8 +127,8 @@ function People({ chosen, onChange }: { chosen: ChosenClient; onChange: (part: P
   }
   return (
     <div className={mail.people}>
-      <MultiSelect label={t('wizardEmail.to')} {...select('emailTo')} />
-      <MultiSelect label={t('wizardEmail.cc')} {...select('emailCc')} />
+      <MultiSelect label={t('wizardEmail.to')} {...select('emailTo', 'to')} />
+      <MultiSelect label={t('wizardEmail.cc')} {...select('emailCc', 'cc')} />
       {isAdding ? (
         <ContactForm clientId={clientId} onSaved={onCreated} onCancel={() => setAdding(false)} />
       ) : (
@@ -164,6 +169,11 @@ function People({ chosen, onChange }: { chosen: ChosenClient; onChange: (part: P
       )}
     </div>
   )
+}
+
+/** Contacts have numbers. */
+function isAddress(value: string): boolean {
+  return value.includes('@')
 }
 
 function optionOf({ id, contact: { first_name, last_name, email } }: Contact) {

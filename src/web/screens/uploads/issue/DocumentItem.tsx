@@ -41,7 +41,7 @@ export function DocumentItem({
 }) {
   const { t } = useTranslation()
   const [isOpen, setIsOpen] = useState(false)
-  const standing = standingOf(document, repeats)
+  const standing = standingOf(document, repeats, date.day)
   const isOffered = standing === 'ready' || standing === 'repeated'
   const name = nameOf(t, document)
   const total = totalsOn(document, date)?.total ?? null
@@ -63,7 +63,13 @@ export function DocumentItem({
       </div>
       <span className={`${classes.total} num`}>{total === null ? '—' : showClp(total)}</span>
       <div className={classes.notes}>
-        <Why document={document} judged={judged} repeats={repeats} onCorrect={onCorrect} />
+        <Why
+          document={document}
+          judged={judged}
+          date={date}
+          repeats={repeats}
+          onCorrect={onCorrect}
+        />
         {unused.length > 0 && (
           <span className={classes.note}>
             {t('uploads.preview.unused', {
@@ -112,16 +118,18 @@ function Paper({
 function Why({
   document,
   judged,
+  date,
   repeats,
   onCorrect,
 }: {
   document: UploadDocument
   judged: JudgedUpload
+  date: IssueDate
   repeats: RepeatsByKey
   onCorrect: () => void
 }) {
   const { t } = useTranslation()
-  const standing = standingOf(document, repeats)
+  const standing = standingOf(document, repeats, date.day)
   const own = repeats.get(document.key)
   if (standing === 'waits') {
     return (
@@ -131,11 +139,11 @@ function Why({
       </span>
     )
   }
-  if (standing === 'wrong') {
+  if (standing === 'wrong' || standing === 'dueBefore') {
     return (
       <span className={classes.note} data-tone="wrong">
         <IconAlert size={16} aria-hidden />
-        {wrongText(t, document, judged)}
+        {standing === 'wrong' ? wrongText(t, document, judged) : t('uploads.preview.dueBefore')}
         <Button variant="subtle" size="compact-sm" onClick={onCorrect}>
           {t('uploads.preview.correct')}
         </Button>

@@ -14,6 +14,7 @@ import { formatTime } from '#web/clock.ts'
 import { Choice } from '#web/ui/Choice.tsx'
 import { Facts } from '#web/ui/Facts.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
+import { rowList } from '../row-list.ts'
 import { lacksOf } from './choice.ts'
 import { durationText } from './duration-text.ts'
 import { totalOf, type IssueDate } from './issue-date.ts'
@@ -29,6 +30,7 @@ export function IssuePanel({
   chosen,
   repeats,
   wrong,
+  early,
   repeated,
   issueDay,
   onWish,
@@ -42,6 +44,8 @@ export function IssuePanel({
   chosen: readonly UploadDocument[]
   repeats: RepeatsByKey
   wrong: number
+  /** Due before the day of issue. */
+  early: readonly UploadDocument[]
   repeated: number
   issueDay: IssueDay
   onWish: (day: string | null) => void
@@ -109,6 +113,7 @@ export function IssuePanel({
           </Button>
         </p>
       )}
+      {early.length > 0 && <Early documents={early} onCorrect={onCorrect} />}
       {repeated > 0 && (
         <p className={classes.hint}>{t('uploads.issue.repeated', { count: repeated })}</p>
       )}
@@ -135,6 +140,26 @@ export function IssuePanel({
         />
       )}
     </aside>
+  )
+}
+
+/** Due before the day that is chosen: another day, or another due day, issues them. */
+function Early({
+  documents,
+  onCorrect,
+}: {
+  documents: readonly UploadDocument[]
+  onCorrect: () => void
+}) {
+  const { t } = useTranslation()
+  const list = rowList(documents.flatMap(({ rows }) => rows.slice(0, 1)))
+  return (
+    <p className={classes.hint}>
+      {t('uploads.issue.early', { count: documents.length, list })}{' '}
+      <Button variant="subtle" size="compact-sm" onClick={onCorrect}>
+        {t('uploads.issue.correct')}
+      </Button>
+    </p>
   )
 }
 

@@ -24,9 +24,9 @@ import classes from './Issue.module.css'
 type Shown = 'all' | 'repeated' | 'not'
 
 const STANDINGS: Readonly<Record<Shown, readonly Standing[]>> = {
-  all: ['ready', 'repeated', 'waits', 'wrong'],
+  all: ['ready', 'repeated', 'waits', 'wrong', 'dueBefore'],
   repeated: ['repeated'],
-  not: ['waits', 'wrong'],
+  not: ['waits', 'wrong', 'dueBefore'],
 }
 
 /** So many more at each press: a document is opened to be read, and nobody reads hundreds. */
@@ -53,11 +53,12 @@ export function Preview({
   const date = useMemo(() => issueDateOf(judged, day), [judged, day])
   const repeats = useMemo(() => repeatsOn(judged, date), [judged, date])
   const isAmong = (what: Shown) => (document: UploadDocument) =>
-    STANDINGS[what].includes(standingOf(document, repeats))
+    STANDINGS[what].includes(standingOf(document, repeats, date.day))
   const open = judged.documents.filter(({ state }) => state === 'new')
-  const chosen = open.filter((document) => isChosen(document, choice, repeats))
+  const chosen = open.filter((document) => isChosen(document, choice, repeats, date.day))
   const repeated = open.filter(isAmong('repeated'))
-  const areAllTaken = repeated.every((document) => isChosen(document, choice, repeats))
+  const early = open.filter((one) => standingOf(one, repeats, date.day) === 'dueBefore')
+  const areAllTaken = repeated.every((document) => isChosen(document, choice, repeats, date.day))
   const countOf = (what: Shown) => open.filter(isAmong(what)).length
   const listed = open.filter(isAmong(shown))
   const take = (documents: UploadDocument[], isWanted: boolean) =>
@@ -82,7 +83,8 @@ export function Preview({
           judged={judged}
           chosen={chosen}
           repeats={repeats}
-          wrong={countOf('not')}
+          wrong={countOf('not') - early.length}
+          early={early}
           repeated={repeated.length}
           issueDay={issueDay}
           onWish={(day) => say((now) => ({ ...now, day }))}
@@ -126,8 +128,8 @@ export function Preview({
                 company={upload.company}
                 date={date}
                 repeats={repeats}
-                isChosen={isChosen(document, choice, repeats)}
-                onToggle={() => take([document], !isChosen(document, choice, repeats))}
+                isChosen={isChosen(document, choice, repeats, date.day)}
+                onToggle={() => take([document], !isChosen(document, choice, repeats, date.day))}
                 onCorrect={onCorrect}
               />
             ))}

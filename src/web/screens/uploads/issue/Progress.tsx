@@ -91,7 +91,7 @@ const PARTS = [
 ] as const
 
 function Actions({
-  progress: { upload: id, is_paused, totals },
+  progress: { upload: id, is_paused, cancellable },
   upload,
 }: {
   progress: UploadProgress
@@ -104,10 +104,9 @@ function Actions({
     mutationFn: keepAnnotated,
     onError: (fault) => toastError(firstMessage(fault) ?? t('uploads.progress.fileFailed')),
   })
-  const notGone = totals.planned + totals.waiting + totals.queued
   return (
     <div className={classes.actions}>
-      {(notGone > 0 || is_paused) && (
+      {(cancellable > 0 || is_paused) && (
         <Button
           variant="default"
           leftSection={is_paused ? <IconPlay size={16} /> : <IconPause size={16} />}
@@ -117,7 +116,7 @@ function Actions({
           {t(is_paused ? 'uploads.progress.resume' : 'uploads.progress.pause')}
         </Button>
       )}
-      {notGone > 0 && (
+      {cancellable > 0 && (
         <Button variant="subtle" color="red" onClick={() => setIsAsking(true)}>
           {t('uploads.progress.cancel')}
         </Button>
@@ -133,7 +132,7 @@ function Actions({
         </Button>
       )}
       <ConfirmDialog
-        title={t('uploads.progress.cancelTitle', { count: notGone })}
+        title={t('uploads.progress.cancelTitle', { count: cancellable })}
         body={t('uploads.progress.cancelBody')}
         confirm={t('uploads.progress.cancelYes')}
         isDangerous

@@ -1,13 +1,21 @@
+import { parseDay, type Day } from '#domain/day.ts'
+import { isDueBefore } from '#domain/receivable.ts'
 import type { JudgedUpload, UploadDocument } from '#web/api/uploads.ts'
 import { refsOf, type RepeatsByKey } from './repeats.ts'
 
 /** Why a document isn't among those that are issued, or may be so only by a person's word. */
-export type Standing = 'ready' | 'repeated' | 'waits' | 'wrong' | 'ordered'
+export type Standing = 'ready' | 'repeated' | 'waits' | 'wrong' | 'dueBefore' | 'ordered'
 
-export function standingOf(document: UploadDocument, repeats: RepeatsByKey): Standing {
+/** On that day; null while none is known. */
+export function standingOf(
+  document: UploadDocument,
+  repeats: RepeatsByKey,
+  day: Day | null,
+): Standing {
   if (document.state === 'ordered') return 'ordered'
   if (document.waits !== null) return 'waits'
   if (!document.is_valid) return 'wrong'
+  if (day !== null && isDueBefore(parseDay(document.due_day ?? ''), day)) return 'dueBefore'
   return repeatedBy(document, repeats).length > 0 ? 'repeated' : 'ready'
 }
 
@@ -33,8 +41,9 @@ export function isChosen(
   document: UploadDocument,
   { leftOut, takenIn }: Choice,
   repeats: RepeatsByKey,
+  day: Day | null,
 ): boolean {
-  switch (standingOf(document, repeats)) {
+  switch (standingOf(document, repeats, day)) {
     case 'ready':
       return !leftOut.has(document.key)
     case 'repeated': {
@@ -43,6 +52,7 @@ export function isChosen(
     }
     case 'waits':
     case 'wrong':
+    case 'dueBefore':
     case 'ordered':
       return false
   }

@@ -1313,6 +1313,7 @@ export interface SystemMailTable {
     | 'paymentConnectionEnded'
     | 'paymentReceived'
     | 'payerCode'
+    | 'statementPayments'
   language: string
   recipient: string
   data: ColumnType<unknown, string | null | undefined, string | null>

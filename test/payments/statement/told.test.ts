@@ -34,7 +34,7 @@ test('payments that a statement brings are one mail to every member but who uplo
   await stage.document(119_000)
   await stage.document(1_000, { client: OTHER_CLIENT })
   expect(await stage.upload([first, second])).toMatchObject({ matched: 2 })
-  const headline = 'La cartola trajo 2 pagos por $120.000'
+  const headline = 'The bank statement brought 2 payments of $120.000'
   expect(await told()).toEqual([[COLLEAGUE, headline]])
   await stage.upload([first, second])
   expect(await told()).toHaveLength(1)
@@ -50,5 +50,8 @@ test('a statement that overlaps another tells of what it adds alone', async () =
   await stage.upload([first])
   await stage.document(1_000, { client: OTHER_CLIENT })
   await stage.upload([first, second])
-  expect((await told()).at(-1)).toEqual([COLLEAGUE, 'La cartola trajo 1 pago por $1.000'])
+  expect((await told()).at(-1)).toEqual([
+    COLLEAGUE,
+    'The bank statement brought 1 payment of $1.000',
+  ])
 })

@@ -50,6 +50,8 @@ const payerAccess = z.object({
       open: z.int(),
       /** It waits for the issuer's word on a transfer, and can't be paid with others. */
       is_declared: z.boolean(),
+      /** Money of a payment begun online may have moved: it can't be paid with others before that is certain. */
+      is_checking: z.boolean(),
       /** The one whose page it is. */
       is_here: z.boolean(),
     }),

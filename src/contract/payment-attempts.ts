@@ -90,8 +90,9 @@ export const redirect = z.object({
 })
 
 /**
- * Begins a payment at a provider, or goes on with the one begun, and says where the browser is to go. Without an amount it is all that is open;
- * less only where the issuer takes parts. 409 for another amount than what is open by now.
+ * Begins a payment at a provider, or goes on with the one begun, and says where the browser is to go. Without an amount it is all that is open and
+ * nobody declared; less only where the issuer takes parts. 409 for another amount by now, and while one begun before is being
+ * checked or all is declared: who saw that says `pays_again`, and pays what is open.
  */
 export const startPayment = call({
   method: 'POST',
@@ -103,6 +104,7 @@ export const startPayment = call({
   body: z.object({
     connection: id,
     amount: z.int().positive().max(999_999_999_999).nullable().default(null),
+    pays_again: z.boolean().default(false),
   }),
   reply: redirect,
 })

@@ -44,6 +44,7 @@ export const readReceivables = call({
         usual_days: z.int().nullable(),
       }),
     ),
+    /** By the client's usual days, else by the due day; not what is over by both, which is overdue. */
     expected: z.object({ this_month: z.int(), next_month: z.int() }),
     next: z.string().nullable(),
   }),

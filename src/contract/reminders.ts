@@ -64,7 +64,7 @@ const documentReminders = z.object({
   /** Its company reminds its clients. */
   on: z.boolean(),
   muted: z.boolean(),
-  /** Muted because all that was paid was given back: allowing reminders again says that it is still owed. */
+  /** Muted because money of it was given back without a nota: allowing reminders again says that it is still owed. */
   given_back: z.boolean(),
   client: party,
   /** Its client is muted, whatever is said of the document. */

@@ -10,7 +10,7 @@ export interface Books {
   /** A document on its way; without a day of its own it carries that of its issue. */
   plan(wish?: PlanWish): Promise<number>
   /** It becomes issued; `told`: its number is one that a person told. */
-  issue(document: number, at?: string, wish?: { told?: boolean; signed?: boolean }): Promise<void>
+  issue(document: number, at?: string, wish?: IssueWish): Promise<void>
   setState(document: number, state: 'uncertain' | 'annulled' | 'issued', at?: string): Promise<void>
   /** A sending of its mail, queued. */
   queueMail(document: number, at?: string): Promise<number>
@@ -36,6 +36,23 @@ interface Money {
 }
 
 export const AT = '2026-11-05T15:00:00Z'
+interface IssueWish {
+  told?: boolean
+  /** A try of ours signed its number. */
+  signed?: boolean
+  /** A try of ours sent it unsigned, as it is unless given. */
+  sent?: SentTry | null
+}
+
+export interface SentTry {
+  outcome?: 'absent' | 'notSent' | 'uncertain'
+  /** Above the number: the list had it before. */
+  sawNumber?: boolean
+  recipient?: { rut: string }
+  issueDate?: string
+  grossClp?: number
+}
+
 const ISSUE_DAY = '2026-11-05'
 /** Of one of our documents, so that what rounds has something to round. */
 const TOTAL_CLP = 148_750
@@ -78,7 +95,7 @@ export async function openBooks(db: Db, known?: number): Promise<Books> {
     organisationId,
     companyId,
     plan,
-    async issue(document, at = AT, { told = false, signed = false } = {}) {
+    async issue(document, at = AT, { told = false, signed = false, sent = null } = {}) {
       const number = document + 1_000
       if (signed) {
         await sql`insert into attempt (organisation_id, document_id, number, person_rut, epoch, worker, highest_folio,
@@ -86,6 +103,18 @@ export async function openBooks(db: Db, known?: number): Promise<Books> {
           values (${organisationId}, ${document}, 1, '15151515-0', 1, 'w', 1, ${number}, ${at}, ${at})`.execute(
           db,
         )
+      }
+      if (sent !== null) {
+        const { outcome = null, sawNumber = false, ...said } = sent
+        const content = {
+          recipient: { rut: '90909090-3' },
+          issueDate: ISSUE_DAY,
+          grossClp: TOTAL_CLP,
+        }
+        await sql`insert into attempt (organisation_id, document_id, number, person_rut, epoch, worker, highest_folio,
+            intended_at, deadline_at, outcome, content, content_digest)
+          values (${organisationId}, ${document}, 2, '15151515-0', 1, 'w', ${sawNumber ? number : number - 1}, ${at}, ${at}, ${outcome},
+            ${JSON.stringify({ ...content, ...said })}, '\\x00')`.execute(db)
       }
       await sql`update document set state = 'issued', folio = ${number}, issued_how = 'answered', issued_at = ${at},
           told_folio = ${told ? number : null}, updated_at = ${at}

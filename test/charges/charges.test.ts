@@ -5,7 +5,7 @@ import { DOCUMENT_PRICE_UF, paymentFee, priceClp } from '#domain/prices.ts'
 import { uf } from '#domain/uf.ts'
 import { borrowTestDatabase, type TestDatabase } from '#server/db/test-database.ts'
 import { untilLockWait } from '../engine/lock-wait.ts'
-import { AT, linesOf, openBooks, storeUf, type Books } from './books.ts'
+import { AT, linesOf, openBooks, storeUf, type Books, type SentTry } from './books.ts'
 import { isDeep } from '../setup/deep.ts'
 import { playApart } from './history.ts'
 
@@ -99,6 +99,33 @@ describe('a document', () => {
     const document = await books.plan()
     await books.issue(document, AT, { told: true, signed: true })
     expect(await kinds()).toEqual(['document'])
+  })
+
+  test.each(['absent', 'uncertain'] as const)(
+    'a boleta whose told number may be that of a try of ours is charged with its mail (%s)',
+    async (outcome) => {
+      const document = await books.plan({ kind: 'boletaHonorarios' })
+      await books.issue(document, AT, { told: true, sent: { outcome } })
+      await books.setMail(await books.queueMail(document), 'sent')
+      expect(await kinds()).toEqual(['document', 'mail'])
+    },
+  )
+
+  test.each<[string, SentTry]>([
+    ['that never left', { outcome: 'notSent' }],
+    ['that saw it on the list', { sawNumber: true }],
+    ['to another recipient', { recipient: { rut: '93939393-5' } }],
+    ['of another day', { issueDate: '2026-11-04' }],
+    ['of another total', { grossClp: 1 }],
+  ])('a boleta whose told number is none of a try %s costs nothing', async (_what, sent) => {
+    const document = await books.plan({ kind: 'boletaHonorarios' })
+    await books.issue(document, AT, { told: true, sent })
+    expect(await kinds()).toEqual([])
+  })
+
+  test('a factura that no try of ours signed costs nothing, whatever was sent', async () => {
+    await books.issue(await books.plan(), AT, { told: true, sent: {} })
+    expect(await kinds()).toEqual([])
   })
 
   test('a document issued in the last hour of a month in Chile belongs to that month', async () => {

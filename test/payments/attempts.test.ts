@@ -163,6 +163,14 @@ describe('beginning a payment', () => {
     expect((await standing(stage)).attempts).toHaveLength(1)
   })
 
+  test('beginning a payment of what was declared whole is refused until its payer says so', async () => {
+    const path = `/shared-documents/${stage.token}/declarations/`
+    const said = { amount: TOTAL, day: '2026-11-04' }
+    expect(await stage.app.call({ path, body: said })).toMatchObject({ status: 201 })
+    expect(await stage.begin('khipu', TOTAL)).toMatchObject({ status: 409 })
+    redirectIn(await stage.begin('khipu', TOTAL, stage.token, true))
+  })
+
   test('beginning a payment where the provider refuses leaves it on record as failed', async () => {
     const { db } = stage.app.database
     await db
@@ -187,6 +195,45 @@ describe('beginning a payment', () => {
     const policy = String(reply.headers['content-security-policy'])
     const targets = /form-action ([^;]*)/.exec(policy)?.[1]
     expect(targets).toBe(`'self' ${stage.simulators.webpay.url}`)
+  })
+})
+
+describe('a transfer that the bank verifies, and whose payer closed the page', () => {
+  const khipu = () => stage.simulators.khipu
+  async function verified() {
+    redirectIn(await stage.begin('khipu'))
+    const back = khipu().act(khipu().payments()[0]?.id ?? '', { kind: 'verify' })
+    await stage.app.clock.advance(60_000)
+    await stage.poll()
+    return back
+  }
+  const checking = { online: { attempt: { provider: 'khipu', state: 'checking' } } }
+
+  test('a transfer that is being verified is told as being checked, and after a day, too', async () => {
+    await verified()
+    expect(await shown()).toMatchObject(checking)
+    await stage.app.clock.advance(30 * 60 * 60_000)
+    expect(await shown()).toMatchObject(checking)
+  })
+
+  test('a transfer that is being verified is not paid again unless its payer says so', async () => {
+    await verified()
+    for (const provider of ['khipu', 'transbank'] as const) {
+      expect(await stage.begin(provider)).toMatchObject({ status: 409 })
+    }
+    redirectIn(await stage.begin('transbank', TOTAL, stage.token, true))
+    expect(await shown()).toMatchObject(checking)
+  })
+
+  test('a transfer that is being verified is not cancelled by a payer who leaves', async () => {
+    await verified()
+    const [attempt] = await stage.app.database.db
+      .selectFrom('payment_attempt')
+      .selectAll()
+      .execute()
+    const url = `${stage.relay.url}/api/payments/return/${attempt?.order_id}/cancelled/`
+    expect(await stage.follow({ method: 'GET', url, fields: {} })).toMatchObject({ status: 303 })
+    expect(await shown()).toMatchObject(checking)
   })
 })
 
@@ -247,8 +294,19 @@ describe('in parts', () => {
     const checking = { provider: 'khipu', amount: 60_000, state: 'checking' }
     expect(await told()).toEqual(checking)
     await parts.app.clock.advance(MINUTE_MS)
-    redirectIn(await parts.begin('transbank', 10_000))
+    redirectIn(await parts.begin('transbank', 10_000, parts.token, true))
     expect(await told()).toEqual(checking)
+  })
+
+  test('what is begun after a transfer was declared is for what is left', async () => {
+    const { token } = parts
+    const said = { amount: 48_750, day: '2026-11-04' }
+    const path = `/shared-documents/${token}/declarations/`
+    expect(await parts.app.call({ path, body: said })).toMatchObject({ status: 201 })
+    expect(await parts.begin('khipu', 100_001)).toMatchObject({ status: 400 })
+    redirectIn(await parts.begin('khipu'))
+    expect(await told()).toMatchObject({ amount: 100_000 })
+    redirectIn(await parts.begin('khipu', 100_001, token, true))
   })
 
   test('a part that is refused after one was paid is told as refused', async () => {

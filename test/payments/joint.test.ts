@@ -81,6 +81,11 @@ async function openShares(): Promise<[number | null, boolean][]> {
   return rows.map(({ folio, is_open }) => [folio, is_open])
 }
 
+const checkedIn = (access: unknown) =>
+  Object(access)
+    .documents.filter(({ is_checking }: { is_checking: boolean }) => is_checking)
+    .map(({ folio }: { folio: number }) => folio)
+
 const PROVIDERS: ProviderName[] = ['transbank', 'khipu', 'fintoc', 'mercadoPago']
 
 describe.each(PROVIDERS)('four documents paid together by %s', (provider) => {
@@ -125,10 +130,11 @@ test('a payment of several documents that is being checked is told before one be
   const back = khipu.act(khipu.payments()[0]?.id ?? '', { kind: 'verify' })
   if (back !== null) await stage.follow(back)
   await stage.app.clock.advance(1_000)
-  redirectIn(await begin(browser, 'transbank', ALL, SUM))
-  expect((await browser.call(stage.token, 'access/')).body).toMatchObject({
-    attempt: { provider: 'khipu', state: 'checking', amount: 150_000 },
-  })
+  expect(await begin(browser, 'transbank', ALL, SUM)).toMatchObject({ status: 409 })
+  redirectIn(await begin(browser, 'transbank', [1042, 1045], TOTAL + 50_000))
+  const { body } = await browser.call(stage.token, 'access/')
+  expect(checkedIn(body)).toEqual([1043, 1044])
+  expect(body).toMatchObject({ attempt: { provider: 'khipu', state: 'checking', amount: 150_000 } })
 })
 
 describe('a refused payment of four documents', () => {

@@ -40,7 +40,12 @@ export interface Stage {
   needs: AttemptNeeds
   /** What went wrong in the poller. */
   failures: unknown[]
-  begin(provider: ProviderName, amount?: number | null, token?: string): Promise<TestReply>
+  begin(
+    provider: ProviderName,
+    amount?: number | null,
+    token?: string,
+    paysAgain?: boolean,
+  ): Promise<TestReply>
   /** As the payer's browser: where it is led then. */
   follow(redirect: Redirect): Promise<{ status: number; location: string | null }>
   /** Everything that is due by the clock, and what came due by it, until nothing is. */
@@ -153,10 +158,10 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
       installation: { demonstration: true },
     },
     failures,
-    begin: (provider, amount = null, at = stage.token) =>
+    begin: (provider, amount = null, at = stage.token, paysAgain = false) =>
       app.call({
         path: `/shared-documents/${at}/attempts/`,
-        body: { connection: connections[provider], amount },
+        body: { connection: connections[provider], amount, pays_again: paysAgain },
       }),
     follow,
     poll: async (needs = {}) => {
@@ -251,6 +256,7 @@ async function forgetAttempts({ database: { db } }: TestApp): Promise<void> {
   const tables = [
     'payment_notice',
     'payment_attempt',
+    'payment_declaration',
     'payment_share',
     'payment',
     'system_mail',

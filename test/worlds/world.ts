@@ -193,7 +193,7 @@ async function playStory(
   const totals = steps.totals()
   breaches.push(...(await findBreaches({ cast, portal, database, timesAgree, totals })))
   breaches.push(...(await breachesOfSweep({ cast, portal, database })))
-  breaches.push(...(await breachesOfLedger(database, paying?.confirmed())))
+  breaches.push(...(await breachesOfLedger(database, portal.sends(), paying?.confirmed())))
   const lived = await events.lived()
   breaches.push(...((await paying?.breaches()) ?? []))
   const paid = paying?.confirmed().filter(({ paidClp }) => paidClp > 0).length ?? 0

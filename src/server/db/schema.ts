@@ -1,5 +1,5 @@
 // Written by scripts/db/types.ts from the migrated database: npm run db:types
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 export interface Schema {
   app_user: AppUserTable
@@ -813,6 +813,8 @@ export interface PaymentAttemptTable {
   started_at: string
   expires_at: string
   returned: 'normal' | 'annulled' | 'timedOut' | 'formError' | null
+  is_verifying: Generated<boolean>
+  is_checking: GeneratedAlways<boolean>
   ended_at: string | null
   payment_id: number | null
   claimed_until: string | null
@@ -1311,6 +1313,7 @@ export interface SystemMailTable {
     | 'paymentConnectionEnded'
     | 'paymentReceived'
     | 'payerCode'
+    | 'statementPayments'
   language: string
   recipient: string
   data: ColumnType<unknown, string | null | undefined, string | null>

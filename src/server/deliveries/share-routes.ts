@@ -97,7 +97,8 @@ export function shareRoutes(needs: ShareNeeds & AttemptNeeds): Pick<Handlers, Sh
     async startPayment({ params, body, network }) {
       const link = await openLink(needs, params.token, network)
       await needs.limits.consume('attemptLink', `link:${link.linkId}`)
-      const wanted = { connectionId: body.connection, amountClp: body.amount }
+      const { connection: connectionId, amount: amountClp, pays_again: paysAgain } = body
+      const wanted = { connectionId, amountClp, paysAgain }
       return withinOrganisation(link.organisationId, () => startAttempt(needs, link, wanted))
     },
     async noteSharedView({ session, params, network, userAgent }) {

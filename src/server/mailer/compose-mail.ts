@@ -76,8 +76,9 @@ async function contentOf(needs: ComposeNeeds, claimed: ClaimedMail): Promise<Con
     return needs.writeAttention({ ...asked, recipient, language: languageOf(language) })
   }
   if (template === 'payerCode') return payerMail(needs, values)
-  const { documentId, ruleId, changeId } = values
-  const path = await pathOf(needs, template, { recipient, documentId, ruleId, changeId })
+  const { documentId, ruleId, changeId, companyId } = values
+  const concerned = { recipient, documentId, ruleId, changeId, companyId }
+  const path = await pathOf(needs, template, concerned)
   return path === 'needless' ? null : { template, values, rows, path }
 }
 
@@ -120,7 +121,7 @@ async function payerCodeToMail(
 async function pathOf(
   needs: ComposeNeeds,
   template: Exclude<Template, 'attention' | 'payerCode'>,
-  { recipient, documentId, ruleId, changeId }: Concerned,
+  { recipient, documentId, ruleId, changeId, companyId }: Concerned,
 ): Promise<string | null> {
   if (hasNoButton(template)) return null
   switch (template) {
@@ -143,6 +144,8 @@ async function pathOf(
     case 'documentUncertain':
     case 'paymentReceived':
       return `/documents/${documentId ?? ''}`
+    case 'statementPayments':
+      return `/payments/statements?company=${companyId ?? ''}`
     case 'monthlyValues':
       // Asked before it named its rule: what asks for attention is told there.
       return ruleId === undefined ? '/attention' : `/rules/${ruleId}/values`
@@ -152,7 +155,7 @@ async function pathOf(
 }
 
 type Concerned = { recipient: string } & Record<
-  'documentId' | 'ruleId' | 'changeId',
+  'documentId' | 'ruleId' | 'changeId' | 'companyId',
   string | undefined
 >
 type Placed = Exclude<
@@ -165,6 +168,7 @@ type Placed = Exclude<
   | 'emailUndone'
   | 'documentUncertain'
   | 'paymentReceived'
+  | 'statementPayments'
   | 'monthlyValues'
   | 'accountClosed'
   | 'contactMessage'

@@ -28,6 +28,7 @@ export const templates = [
   'paymentConnectionOffered',
   'paymentConnectionEnded',
   'paymentReceived',
+  'statementPayments',
   'payerCode',
   'mailboxDisconnected',
   'issuedToday',
@@ -53,11 +54,13 @@ export const DIGESTS: readonly Template[] = ['issuedToday', 'weeklyDigest']
 
 /** Leaves at most once: after its intent nothing sends it again, whatever became of it (docs/decisions/0015). */
 export function isSentOnce(template: Template): boolean {
-  return template === 'attention' || template === 'paymentReceived'
+  return ['attention', 'paymentReceived', 'statementPayments'].includes(template)
 }
 
+/** What switches a mail off: one switch for both that tell of money that came. */
 export function mailKind(text: string): MailKind | null {
-  return mailKinds.find((kind) => kind === text) ?? null
+  const name = text === 'statementPayments' ? 'paymentReceived' : text
+  return mailKinds.find((kind) => kind === name) ?? null
 }
 
 /** About an account's own access: their links are made when they leave. */

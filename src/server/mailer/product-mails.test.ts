@@ -110,6 +110,17 @@ test('every kind can be turned off, and only that one stays away', async () => {
   })
 })
 
+test('what tells of payments by a statement is turned off with what tells of the others', async () => {
+  const { email, access } = await app.signIn()
+  await sendDueMails(needs)
+  received.splice(0)
+  const body = { payment_received: false }
+  await app.call({ path: '/mail-preferences/', method: 'PATCH', body, token: access })
+  const notice = { recipient: email, language: 'es', values: {}, at: instantText(app.clock.now()) }
+  await queueNotice(needs.db, { ...notice, template: 'statementPayments', language: 'es' })
+  expect(await arrived()).toEqual([])
+})
+
 test('a summary ends with one click, in the mail program or on its page; opening the page ends nothing', async () => {
   const { email, access } = await app.signIn()
   await weekly(email)

@@ -56,6 +56,8 @@ export function sampleMail(template: Template, language: Language): MailData {
     case 'paymentConnectionEnded':
     case 'paymentReceived':
       return samplePayment(isSpanish, company)
+    case 'statementPayments':
+      return { values: { company, companyId: '7', headline: sampleStatement(language) } }
     case 'payerCode':
       return { values: { company, code: '483 920' } }
     case 'documentUncertain':
@@ -99,6 +101,10 @@ function samplePayment(isSpanish: boolean, company: string): MailData {
       documentId: '42',
     },
   }
+}
+
+function sampleStatement(language: Language): string {
+  return fill(mailTexts(language).statementHeadline.many, { count: 12, amount: '$9.261.000' })
 }
 
 function sampleChanges(isSpanish: boolean) {

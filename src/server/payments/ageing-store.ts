@@ -42,8 +42,8 @@ export async function sumOpen(db: Db, query: OpenQuery): Promise<OpenSums> {
 }
 
 /**
- * What all clients owe together, and when it is expected: as many days after the issue as its client usually takes, else on the due
- * day; today when that is over.
+ * What all clients owe together, and when it is expected: as many days after the issue as its client usually takes, else, or
+ * when these are over, on the due day. What both are over of is overdue, and expected on no day.
  */
 export async function sumDebts(db: Db, query: DebtQuery): Promise<Debts> {
   const month = monthOf(query.today)
@@ -53,7 +53,8 @@ export async function sumDebts(db: Db, query: DebtQuery): Promise<Debts> {
     with open as (${openDocuments(query)}),
     usual as (${usualDays(query, sql`select company_id, client_rut from open`)}),
     expected as (
-      select open.*, greatest(${query.today}::date, coalesce(open.issue_day + usual.days, open.due_day)) as expected_day
+      select open.*, case when open.issue_day + usual.days >= ${query.today}::date then open.issue_day + usual.days
+        when open.due_day >= ${query.today}::date then open.due_day end as expected_day
       from open left join usual using (company_id, client_key))
     select ${sumsByAge(query.today)}, ${CLIENTS},
       ${expectedIn(month)} as this_month, ${expectedIn(addMonths(month, 1))} as next_month

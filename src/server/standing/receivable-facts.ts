@@ -65,9 +65,14 @@ export function isPaymentState(state: PaymentState, today: Day) {
   return sql<boolean>`(case when receivable.document_id is null then 'none' else ${paymentCase(today)} end) = ${state}`
 }
 
-/** Of the lists that are filtered by it: what a payer declared waits for an answer in any other state, too. */
+/**
+ * Of the lists that are filtered by it: what a payer declared waits for an answer in any other state, too, and what is open
+ * after its due day is overdue, however much of it came or is declared.
+ */
 export function hasPayment(state: PaymentState, today: Day) {
-  return state === 'declared' ? isDeclared : isPaymentState(state, today)
+  if (state === 'declared') return isDeclared
+  if (state === 'overdue') return sql<boolean>`(${paymentAmounts(today).overdue} > 0)`
+  return isPaymentState(state, today)
 }
 
 const owed = sql`case when receivable.is_annulled then 0 else receivable.base_clp - receivable.taken_back_clp end`

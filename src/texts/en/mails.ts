@@ -142,6 +142,19 @@ export const mails: Translation<typeof es> = {
     button: 'See the document',
     notes: [],
   },
+  statementPayments: {
+    subject: '{{headline}}',
+    preview: 'Of {{company}}.',
+    title: '{{headline}}',
+    lead: 'Each payment stands in the document of {{company}} that has its RUT and its amount. If one is wrong, undo it.',
+    details: [],
+    button: 'See the payments',
+    notes: [],
+  },
+  statementHeadline: {
+    one: 'The bank statement brought 1 payment of {{amount}}',
+    many: 'The bank statement brought {{count}} payments of {{amount}}',
+  },
   paymentConnection: {
     subject: '{{provider}} was connected to charge for {{company}}',
     preview: 'If it was neither you nor your team, remove it now.',

@@ -142,6 +142,8 @@ export const problems: Translation<typeof es> = {
   dayInFuture: 'The day cannot be later than today.',
   dayTooOld: 'The day can be 90 days ago at most.',
   paymentClosed: 'This document takes no payments here any more. Write to whoever sent it to you.',
+  paymentUnderWay:
+    'A payment is under way: a transfer was declared, or an online payment is being checked.',
   owedChanged: 'What is left to pay changed. Look at the new amount and try again.',
   amountNotOpen: 'The amount must be {{open}}, what is left to pay.',
   voucherType: 'The proof must be a JPG or PNG picture, or a PDF.',

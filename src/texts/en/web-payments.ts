@@ -25,7 +25,14 @@ export const payments: Translation<typeof es> = {
         'Your client reported {{count}} transfers. Check your account and answer each.',
       declaredSeveral_other:
         'Your client reported {{count}} transfers. Check your account and answer each.',
-      partly_paid: '{{received}} of {{owed}} came. {{open}} are left.',
+      partly_paid: '{{received}} of {{owed}} came. {{open}} are left. Due on {{day}}.',
+      partlyPaidToday: '{{received}} of {{owed}} came. {{open}} are left. Due today.',
+      partlyPaidOverdue_one:
+        '{{received}} of {{owed}} came. {{open}} are left. It was due {{count}} day ago.',
+      partlyPaidOverdue_many:
+        '{{received}} of {{owed}} came. {{open}} are left. It was due {{count}} days ago.',
+      partlyPaidOverdue_other:
+        '{{received}} of {{owed}} came. {{open}} are left. It was due {{count}} days ago.',
       paid: 'Paid in full.',
       overpaidAgreed: '{{excess}} too much came and stays in your client’s favour.',
       maybeTwice: 'The same payment may be counted twice.',
@@ -230,11 +237,12 @@ export const payments: Translation<typeof es> = {
     switchedOff: 'Reminders switched off',
     documentOff: 'Reminders off',
     documentMuted: 'Reminders muted',
-    documentGivenBack: 'No reminders: you gave back all that was paid',
+    documentGivenBack: 'No reminders: you gave back money of this document',
     documentNone: 'No more reminders',
     documentNext: 'Next reminder: {{day}}',
     muteDocument: 'Do not remind of this document',
-    isGivenBack: 'If it is still owed, untick it. If not, annul the document.',
+    isGivenBack:
+      'If it is still owed, untick it. If not, make a credit note or annul the document.',
     sharedRut: 'Many clients share this RUT: reminders are muted document by document.',
     muteClient: 'Remind {{client}} of nothing',
     steps: {
@@ -346,7 +354,9 @@ export const payments: Translation<typeof es> = {
       due: 'To be paid. Due on {{day}}.',
       dueToday: 'To be paid. Due today.',
       overdue: 'It was due on {{day}}.',
-      partly_paid: 'You paid {{paid}}. {{open}} are left.',
+      partly_paid: 'You paid {{paid}}. {{open}} are left. Due on {{day}}.',
+      partlyPaidToday: 'You paid {{paid}}. {{open}} are left. Due today.',
+      partlyPaidOverdue: 'You paid {{paid}}. {{open}} are left. It was due on {{day}}.',
       paid: 'It is paid. Thank you!',
       overpaid: 'It is paid. Too much came; {{issuer}} will write to you.',
       overpaidAgreed: 'It is paid. What came beyond it is in your favour with {{issuer}}.',
@@ -356,6 +366,7 @@ export const payments: Translation<typeof es> = {
     annulledPaid: 'You paid {{paid}} for this document. Agree with {{issuer}} on its return.',
     annulledAgreed: 'You paid {{paid}} for this document. It stays in your favour with {{issuer}}.',
     givenBack: 'The {{refunded}} that you had paid were given back.',
+    givenBackPart: 'You paid {{paid}}, and {{refunded}} were given back to you.',
     closed: {
       annulled: 'It was annulled: do not pay it.',
       expired: 'This page has taken no payments since {{day}}. Write to {{issuer}}.',
@@ -394,6 +405,7 @@ export const payments: Translation<typeof es> = {
     left: '{{left}} are left. Due on {{day}}.',
     leftOverdue: '{{left}} are left. It was due on {{day}}.',
     accountAgain: 'See the account again',
+    payAgain: 'Pay anyway',
     orTransfer: 'Or transfer from your bank',
     amountNow: 'Amount to pay now',
     providers: {
@@ -457,6 +469,7 @@ export const payments: Translation<typeof es> = {
       none: 'You have no documents to pay to {{issuer}}.',
       due: 'Due on {{day}}',
       overdue: 'Was due on {{day}}',
+      checking: 'We are checking an online payment',
       declared: 'A transfer was reported already; {{issuer}} is checking it',
       fallen_one: '{{names}} can no longer be paid here and left your choice.',
       fallen_other: '{{names}} can no longer be paid here and left your choice.',

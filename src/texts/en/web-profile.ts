@@ -260,7 +260,8 @@ export const profile: Translation<typeof spanish> = {
       },
       payment_received: {
         label: 'You were paid',
-        description: 'A payment online, or a transfer that you confirmed.',
+        description:
+          'A payment online, those of a bank statement, or a transfer that you confirmed.',
       },
       mailbox_disconnected: {
         label: 'Your mailbox was disconnected',

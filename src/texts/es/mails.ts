@@ -139,6 +139,19 @@ export const mails = {
     button: 'Ver el documento',
     notes: [],
   },
+  statementPayments: {
+    subject: '{{headline}}',
+    preview: 'De {{company}}.',
+    title: '{{headline}}',
+    lead: 'Cada pago quedó en el documento de {{company}} que calza con su RUT y su monto. Si uno no corresponde, deshazlo.',
+    details: [],
+    button: 'Ver los pagos',
+    notes: [],
+  },
+  statementHeadline: {
+    one: 'La cartola trajo 1 pago por {{amount}}',
+    many: 'La cartola trajo {{count}} pagos por {{amount}}',
+  },
   paymentConnection: {
     subject: 'Se conectó {{provider}} para cobrar por {{company}}',
     preview: 'Si no fuiste tú ni tu equipo, quítala ahora.',

@@ -145,6 +145,8 @@ export const problems = {
   dayInFuture: 'El día no puede ser posterior a hoy.',
   dayTooOld: 'El día puede ser de hace 90 días como máximo.',
   paymentClosed: 'Este documento ya no recibe pagos por aquí. Escríbele a quien te lo envió.',
+  paymentUnderWay:
+    'Ya hay un pago en camino: se avisó una transferencia o se está revisando un pago en línea.',
   owedChanged: 'Lo que falta por pagar cambió. Mira el monto nuevo y vuelve a intentarlo.',
   amountNotOpen: 'El monto debe ser {{open}}, lo que falta por pagar.',
   voucherType: 'El comprobante debe ser una imagen JPG o PNG, o un PDF.',

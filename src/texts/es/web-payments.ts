@@ -22,7 +22,14 @@ export const payments = {
         'Tu cliente avisó {{count}} transferencias. Revisa tu cuenta y responde cada una.',
       declaredSeveral_other:
         'Tu cliente avisó {{count}} transferencias. Revisa tu cuenta y responde cada una.',
-      partly_paid: 'Llegaron {{received}} de {{owed}}. Faltan {{open}}.',
+      partly_paid: 'Llegaron {{received}} de {{owed}}. Faltan {{open}}. Vence el {{day}}.',
+      partlyPaidToday: 'Llegaron {{received}} de {{owed}}. Faltan {{open}}. Vence hoy.',
+      partlyPaidOverdue_one:
+        'Llegaron {{received}} de {{owed}}. Faltan {{open}}. Venció hace {{count}} día.',
+      partlyPaidOverdue_many:
+        'Llegaron {{received}} de {{owed}}. Faltan {{open}}. Venció hace {{count}} días.',
+      partlyPaidOverdue_other:
+        'Llegaron {{received}} de {{owed}}. Faltan {{open}}. Venció hace {{count}} días.',
       paid: 'Pagado completo.',
       overpaidAgreed: 'Llegaron {{excess}} de más y quedan a favor de tu cliente.',
       maybeTwice: 'Puede que el mismo pago esté contado dos veces.',
@@ -225,11 +232,12 @@ export const payments = {
     switchedOff: 'Recordatorios desactivados',
     documentOff: 'Recordatorios apagados',
     documentMuted: 'Recordatorios en silencio',
-    documentGivenBack: 'Sin recordatorios: devolviste todo lo que pagaron',
+    documentGivenBack: 'Sin recordatorios: devolviste dinero de este documento',
     documentNone: 'Sin más recordatorios',
     documentNext: 'Próximo recordatorio: {{day}}',
     muteDocument: 'No recordar este documento',
-    isGivenBack: 'Si todavía te lo deben, desmárcalo. Si ya no, anula el documento.',
+    isGivenBack:
+      'Si todavía te lo deben, desmárcalo. Si ya no, emite una nota de crédito o anula el documento.',
     sharedRut:
       'Este RUT lo comparten muchos clientes: los recordatorios se silencian documento por documento.',
     muteClient: 'No recordar nada a {{client}}',
@@ -341,7 +349,9 @@ export const payments = {
       due: 'Por pagar. Vence el {{day}}.',
       dueToday: 'Por pagar. Vence hoy.',
       overdue: 'Venció el {{day}}.',
-      partly_paid: 'Pagaste {{paid}}. Faltan {{open}}.',
+      partly_paid: 'Pagaste {{paid}}. Faltan {{open}}. Vence el {{day}}.',
+      partlyPaidToday: 'Pagaste {{paid}}. Faltan {{open}}. Vence hoy.',
+      partlyPaidOverdue: 'Pagaste {{paid}}. Faltan {{open}}. Venció el {{day}}.',
       paid: 'Está pagado. ¡Gracias!',
       overpaid: 'Está pagado. Llegó dinero de más; {{issuer}} te contactará.',
       overpaidAgreed: 'Está pagado. Lo que llegó de más quedó a tu favor con {{issuer}}.',
@@ -351,6 +361,7 @@ export const payments = {
     annulledPaid: 'Pagaste {{paid}} por este documento. Acuerda con {{issuer}} su devolución.',
     annulledAgreed: 'Pagaste {{paid}} por este documento. Quedaron a tu favor con {{issuer}}.',
     givenBack: 'Se devolvieron los {{refunded}} que habías pagado.',
+    givenBackPart: 'Pagaste {{paid}} y se te devolvieron {{refunded}}.',
     closed: {
       annulled: 'Se anuló: no lo pagues.',
       expired: 'Esta página ya no recibe pagos desde el {{day}}. Escríbele a {{issuer}}.',
@@ -390,6 +401,7 @@ export const payments = {
     left: 'Faltan {{left}}. Vence el {{day}}.',
     leftOverdue: 'Faltan {{left}}. Venció el {{day}}.',
     accountAgain: 'Ver la cuenta otra vez',
+    payAgain: 'Pagar igual',
     orTransfer: 'O transfiere desde tu banco',
     amountNow: 'Monto que pagas ahora',
     providers: {
@@ -452,6 +464,7 @@ export const payments = {
       none: 'No tienes documentos por pagar a {{issuer}}.',
       due: 'Vence el {{day}}',
       overdue: 'Venció el {{day}}',
+      checking: 'Estamos revisando un pago en línea',
       declared: 'Ya se avisó una transferencia; {{issuer}} la está revisando',
       fallen_one: '{{names}} ya no se puede pagar aquí y salió de tu elección.',
       fallen_other: '{{names}} ya no se pueden pagar aquí y salieron de tu elección.',

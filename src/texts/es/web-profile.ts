@@ -262,7 +262,7 @@ export const profile = {
       },
       payment_received: {
         label: 'Te pagaron',
-        description: 'Un pago en línea o una transferencia que confirmaste.',
+        description: 'Un pago en línea, los de una cartola o una transferencia que confirmaste.',
       },
       mailbox_disconnected: {
         label: 'Tu cuenta de correo se desconectó',

@@ -83,7 +83,7 @@ server.post('/_test/begin', async ({ body }) => {
   const link = await withinOrganisation(null, () => findLink(needs.db, links, token))
   if (link === null) throw new Error('No such link')
   await withinOrganisation(link.organisationId, () =>
-    startAttempt(needs, link, { connectionId, amountClp: null }),
+    startAttempt(needs, link, { connectionId, amountClp: null, paysAgain: true }),
   )
   dieAt('payer led there')
   return {}

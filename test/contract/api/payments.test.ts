@@ -1010,6 +1010,9 @@ test('the list filters by the payment’s state', async () => {
   const count = async (state: string) =>
     Object((await ask('GET', `/documents/?payment=${state}`)).body).documents.length
   expect([await count('due'), await count('paid'), await count('none')]).toEqual([1, 0, 0])
-  await pay(TOTAL)
-  expect([await count('due'), await count('paid')]).toEqual([0, 1])
+  await pay(1)
+  await app.database.db.updateTable('receivable').set({ due_day: '2026-11-04' }).execute()
+  expect([await count('partly_paid'), await count('overdue')]).toEqual([1, 1])
+  await pay(TOTAL - 1)
+  expect([await count('due'), await count('paid'), await count('overdue')]).toEqual([0, 1, 0])
 })

@@ -131,7 +131,7 @@ test('who owes how much is listed by client and by how long it is overdue, with 
         usual_days: null,
       },
     ],
-    expected: { this_month: 100_000, next_month: 0 },
+    expected: { this_month: 0, next_month: 0 },
     next: null,
   })
 })
@@ -272,9 +272,10 @@ test.each([
   ['the due day where nothing was paid yet', [], '2026-11-10', '2026-11-30', [100, 0]],
   ['the due day of the next month', [], '2026-11-10', '2026-12-01', [0, 100]],
   ['the due day after the next month', [], '2026-11-10', '2027-01-01', [0, 0]],
-  ['today where the due day is over', [], '2026-08-01', '2026-08-30', [100, 0]],
+  ['no day where the due day is over', [], '2026-08-01', '2026-08-30', [0, 0]],
+  ['no day where the usual days are over, too', [2], '2026-08-01', '2026-08-30', [0, 0]],
   ['the usual days after its issue', [30], '2026-11-01', '2026-11-10', [0, 100]],
-  ['today where the usual days are over', [2], '2026-10-01', '2026-12-31', [100, 0]],
+  ['the due day where the usual days are over', [2], '2026-10-01', '2026-12-31', [0, 100]],
 ] as const)('a payment is expected on %s', async (_what, days, issueDay, dueDay, expected) => {
   const [client = ''] = CLIENTS
   await paidAfter(client, days)

@@ -71,6 +71,7 @@ const LISTED = {
   due_day: '2026-12-05',
   days_overdue: -30,
   is_declared: false,
+  is_checking: false,
   is_here: false,
 } as const
 
@@ -81,6 +82,7 @@ const OPEN: Access = {
     { ...LISTED, id: 2, folio: 101, open: 119_000, is_here: true },
     { ...LISTED, id: 3, folio: 102, open: 1_487_500 },
     { ...LISTED, id: 4, folio: 98, open: 238_000, is_declared: true },
+    { ...LISTED, id: 5, folio: 99, open: 47_600, is_checking: true },
   ],
   attempt: {
     provider: 'transbank',

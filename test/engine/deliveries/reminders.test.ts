@@ -125,7 +125,10 @@ async function payAndGiveBack(
   amount_clp: number,
   back_clp = amount_clp,
 ): Promise<number> {
-  const payment_id = await pay(document_id, amount_clp)
+  return giveBack(document_id, await pay(document_id, amount_clp), back_clp)
+}
+
+async function giveBack(document_id: number, payment_id: number, back_clp: number) {
   const given = { organisation_id: post.organisationId, payment_id, document_id, day }
   const { id } = await post.database.db
     .insertInto('payment_refund')
@@ -133,6 +136,27 @@ async function payAndGiveBack(
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+}
+
+async function payment(document_id: number): Promise<number> {
+  const share = await post.database.db
+    .selectFrom('payment_share')
+    .select('payment_id')
+    .where('document_id', '=', document_id)
+    .executeTakeFirstOrThrow()
+  return share.payment_id
+}
+
+function mutes() {
+  return post.database.db.selectFrom('reminder_mute').selectAll().execute()
+}
+
+function takeBack(document_id: number, taken_back_clp: number) {
+  return post.database.db
+    .updateTable('receivable')
+    .set({ taken_back_clp })
+    .where('document_id', '=', document_id)
+    .execute()
 }
 
 function undoRefund(refund: number) {
@@ -230,20 +254,44 @@ describe('a reminder', () => {
     expect((await remind())[0]?.html).toContain('>Pagar $100.000</a>')
   })
 
-  test('a document whose payment was refunded in part is reminded of', async () => {
-    await payAndGiveBack(await owed(100), 48_750, 48_749)
-    expect((await remind())[0]?.html).toContain('>Pagar $148.749</a>')
+  const stillOwed = (documentId: number) => {
+    const { organisationId, database, clock } = post
+    const document = { organisationId, companyId: company, documentId }
+    return setMuted({ db: database.db, clock }, { organisationId, userId: 1 }, document, false)
+  }
+
+  test.each([
+    ['in part', 48_749, '$148.749'],
+    ['whole', 48_750, '$148.750'],
+  ])(
+    'what was given back %s is reminded of once its owner says that it is still owed',
+    async (_what, back, open) => {
+      const id = await owed(100)
+      await payAndGiveBack(id, 48_750, back)
+      expect(await plan()).toBe(0)
+      await stillOwed(id)
+      expect((await remind())[0]?.html).toContain(`>Pagar ${open}</a>`)
+    },
+  )
+
+  test('what is given back again is owed only once its owner says so again', async () => {
+    const id = await owed(100)
+    await payAndGiveBack(id, 48_750, 8_750)
+    await stillOwed(id)
+    await giveBack(id, await payment(id), 10_000)
+    expect(await plan()).toBe(0)
   })
 
-  test('what was given back whole is reminded of once its owner says that it is still owed', async () => {
+  test('what came too much and was given back stops no reminder of another document', async () => {
+    await payAndGiveBack(await owed(100), 158_750, 10_000)
+    expect(await mutes()).toEqual([])
+  })
+
+  test('what a nota takes back of a document stops no reminder of the rest once it was given back', async () => {
     const id = await owed(100)
-    await payAndGiveBack(id, 148_750)
-    expect(await plan()).toBe(0)
-    const { organisationId, database } = post
-    const needs = { db: database.db, clock: post.clock }
-    const document = { organisationId, companyId: company, documentId: id }
-    await setMuted(needs, { organisationId, userId: 1 }, document, false)
-    expect((await remind())[0]?.html).toContain('>Pagar $148.750</a>')
+    await payAndGiveBack(id, 48_750, 8_750)
+    await takeBack(id, 8_750)
+    expect((await remind())[0]?.html).toContain('>Pagar $100.000</a>')
   })
 
   test.each<[string, (refund: number, id: number) => Promise<unknown>, string]>([
@@ -346,6 +394,7 @@ describe('nothing is queued', () => {
   const silent: [string, (id: number) => Promise<unknown>][] = [
     ['of a document that is paid', (id) => pay(id, 148_750)],
     ['of a document whose payment was given back', (id) => payAndGiveBack(id, 48_750)],
+    ['of a document whose payment was given back in part', (id) => payAndGiveBack(id, 48_750, 1)],
     ['of a document that is declared', declare],
     ['of a document that is being annulled', beingAnnulled],
     ['of a document that is muted', (id) => mute({ document_id: id })],
@@ -356,10 +405,7 @@ describe('nothing is queued', () => {
     ],
     ['of a document that is being paid', (id) => begun(id, { returned: 'normal' })],
     ['of a document whose payer came back too late', (id) => begun(id, { returned: 'timedOut' })],
-    [
-      'of a document whose payment is being verified',
-      (id) => begun(id, { provider_status: 'verifying' }),
-    ],
+    ['of a document whose payment is being verified', (id) => begun(id, { is_verifying: true })],
     ...QUESTIONS.map((kind): [string, (id: number) => Promise<unknown>] => [
       `of a document about whose payment there is a question (${kind})`,
       (id) => inDoubt(id, kind),
@@ -406,7 +452,7 @@ describe('nothing is queued', () => {
   })
 
   test('a payment that was only begun stops nothing, nor does one that its owner looked into', async () => {
-    await begun(await owed(100), { provider_status: 'pending' })
+    await begun(await owed(100), {})
     const id = await owed(101)
     await inDoubt(id, 'mismatch')
     await post.database.db.updateTable('payment_question').set({ answered_at: now() }).execute()
@@ -453,7 +499,7 @@ function beingAnnulled(id: number) {
 interface Begun {
   state?: 'pending' | 'mismatch' | 'expired'
   returned?: 'normal' | 'timedOut'
-  provider_status?: string
+  is_verifying?: boolean
 }
 
 /** A payment at a provider was begun, and stands there as given. Returns the attempt. */

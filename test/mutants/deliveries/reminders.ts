@@ -1,6 +1,7 @@
 import type { TestedMutant } from '../mutant.ts'
 
 const ROOM = 'server/deliveries/reminders'
+const PAYMENTS = 'server/db/migrations/0003-payments.sql'
 const MIGRATION = 'server/db/migrations/0004-deliveries.sql'
 const TEST = 'test/engine/deliveries/reminders.test.ts'
 const caughtBy = (name: string): TestedMutant['caughtBy'] => ({ test: TEST, name })
@@ -83,29 +84,43 @@ export const REMINDER_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a document whose payment was given back is reminded of',
     file: MIGRATION,
-    from: `create trigger receivable_mutes_given_back after update of paid_clp, refunded_clp`,
+    from: `create trigger receivable_mutes_given_back after update of paid_clp, refunded_clp, taken_back_clp`,
     to: `create trigger receivable_mutes_given_back after update of closes_day`,
     caughtBy: caughtBy('whose payment was given back'),
   },
   {
-    name: 'a document is not reminded of once a part was given back',
+    name: 'a document of which a part was given back is reminded of',
     file: MIGRATION,
-    from: `new.refunded_clp = new.paid_clp)
-    is distinct from (old.refunded_clp > 0 and old.refunded_clp = old.paid_clp))`,
-    to: `new.refunded_clp <= new.paid_clp)
-    is distinct from (old.refunded_clp > 0 and old.refunded_clp = old.paid_clp))`,
-    also: {
-      from: `  if new.refunded_clp > 0 and new.refunded_clp = new.paid_clp then`,
-      to: `  if new.refunded_clp > 0 then`,
-    },
-    caughtBy: caughtBy('refunded in part is reminded of'),
+    from: `r.refunded_clp > r.taken_back_clp and`,
+    to: `r.refunded_clp = r.paid_clp and`,
+    caughtBy: caughtBy('given back in part'),
+  },
+  {
+    name: 'what was given back too much of silences a document',
+    file: MIGRATION,
+    from: ` and r.paid_clp - r.refunded_clp < r.base_clp - r.taken_back_clp;`,
+    to: `;`,
+    caughtBy: caughtBy('came too much and was given back'),
+  },
+  {
+    name: 'what is given back a second time is reminded of',
+    file: MIGRATION,
+    from: `new.refunded_clp > old.refunded_clp and is_given_back`,
+    to: `old.refunded_clp = 0 and is_given_back`,
+    caughtBy: caughtBy('given back again is owed only'),
+  },
+  {
+    name: 'a document stays muted once a nota takes back what was given back',
+    file: MIGRATION,
+    from: `r.refunded_clp > r.taken_back_clp`,
+    to: `r.refunded_clp > 0`,
+    caughtBy: caughtBy('what a nota takes back'),
   },
   {
     name: 'a document stays muted when money comes again after all was given back',
     file: MIGRATION,
-    from: `    delete from reminder_mute where organisation_id = new.organisation_id and document_id = new.document_id
-      and muted_by is null;`,
-    to: `    null;`,
+    from: `new.paid_clp > old.paid_clp or not`,
+    to: `not`,
     caughtBy: caughtBy('once money comes again'),
   },
   {
@@ -142,7 +157,7 @@ export const REMINDER_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a document that is being paid is reminded of',
     file: `${ROOM}/owing.ts`,
-    from: `    .where((eb) => eb.not(isBeingPaid))
+    from: `    .where((eb) => eb.not(isBeingChecked))
 `,
     to: ``,
     caughtBy: caughtBy('is being paid'),
@@ -164,23 +179,23 @@ export const REMINDER_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'a document whose payer came back too late is reminded of',
-    file: `${ROOM}/owing.ts`,
-    from: `attempt.returned is not null`,
-    to: `attempt.returned = 'normal'`,
+    file: PAYMENTS,
+    from: `(returned is not null or is_verifying)`,
+    to: `(returned = 'normal' or is_verifying)`,
     caughtBy: caughtBy('came back too late'),
   },
   {
     name: 'a document whose payment is being verified is reminded of',
-    file: `${ROOM}/owing.ts`,
-    from: ` or attempt.provider_status ~ '^(verifying|in_process)'`,
-    to: ``,
+    file: PAYMENTS,
+    from: `(returned is not null or is_verifying)`,
+    to: `(returned is not null)`,
     caughtBy: caughtBy('is being verified'),
   },
   {
     name: 'a payment that was only begun stops reminders',
-    file: `${ROOM}/owing.ts`,
-    from: `(attempt.returned is not null or`,
-    to: `(true or`,
+    file: PAYMENTS,
+    from: `(returned is not null or is_verifying)`,
+    to: `(true or is_verifying)`,
     caughtBy: caughtBy('stops nothing'),
   },
   {

@@ -29,7 +29,7 @@ export const ATTEMPT_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a payment that is being checked is told after one that was paid before',
     file: `${ROOM}/present.ts`,
-    from: `    .orderBy(isChecking, 'desc')
+    from: `    .orderBy('attempt.is_checking', 'desc')
 `,
     to: `    .orderBy(sql\`attempt.state = 'succeeded'\`, 'desc')
 `,
@@ -37,16 +37,16 @@ export const ATTEMPT_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'a payment whose payer is still at the provider counts as being checked',
-    file: `${ROOM}/present.ts`,
-    from: `(attempt.state = 'pending' and attempt.returned is not null)`,
-    to: `(attempt.state = 'pending')`,
+    file: 'server/db/migrations/0003-payments.sql',
+    from: `(state = 'pending' and (returned is not null or is_verifying))`,
+    to: `(state = 'pending')`,
     caughtBy: caughtBy('attempts', 'a part that was paid is told before'),
   },
   {
     name: 'a refused payment that its payer came back from counts as being checked',
-    file: `${ROOM}/present.ts`,
-    from: `(attempt.state = 'pending' and attempt.returned is not null)`,
-    to: `(attempt.returned is not null)`,
+    file: 'server/db/migrations/0003-payments.sql',
+    from: `(state = 'pending' and (returned is not null or is_verifying))`,
+    to: `(returned is not null or is_verifying)`,
     caughtBy: caughtBy('attempts', 'a part that was paid is told before'),
   },
   {
@@ -69,10 +69,54 @@ export const ATTEMPT_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a payment of several documents that is being checked is told after one begun later',
     file: 'server/payments/together/present.ts',
-    from: `    .orderBy(isChecking, 'desc')
+    from: `    .orderBy('attempt.is_checking', 'desc')
 `,
     to: ``,
     caughtBy: caughtBy('joint', 'several documents that is being checked'),
+  },
+  {
+    name: 'a transfer that is being verified is not told after a day',
+    file: `${ROOM}/present.ts`,
+    from: `eb('attempt.is_checking', '=', true), `,
+    to: ``,
+    caughtBy: caughtBy('attempts', 'told as being checked, and after a day'),
+  },
+  {
+    name: 'what the provider says of verifying is not kept',
+    file: `${ROOM}/apply.ts`,
+    from: `    is_verifying: reading.isVerifying,
+`,
+    to: ``,
+    caughtBy: caughtBy('attempts', 'told as being checked'),
+  },
+  {
+    name: 'a payment that is being checked is begun again unasked',
+    file: `${ROOM}/start.ts`,
+    from: ` || (await readBeingChecked(trx, link))`,
+    to: ``,
+    caughtBy: caughtBy('attempts', 'is not paid again unless'),
+  },
+  {
+    name: 'what was declared is asked for again',
+    file: `${ROOM}/start.ts`,
+    from: `: undeclaredClp(receivable)`,
+    to: `: openClp(receivable)`,
+    caughtBy: caughtBy('attempts', 'is for what is left'),
+  },
+  {
+    name: 'a document that is being checked is paid again with others',
+    file: 'server/payments/together/open-documents.ts',
+    from: ` && !isChecking`,
+    to: ``,
+    caughtBy: caughtBy('joint', 'several documents that is being checked'),
+  },
+  {
+    name: 'a payer who leaves cancels a transfer that the bank verifies',
+    file: `${ROOM}/return.ts`,
+    from: `    if (attempt.is_verifying) return
+`,
+    to: ``,
+    caughtBy: caughtBy('attempts', 'not cancelled by a payer who leaves'),
   },
   {
     name: 'what a company marked as paid at its provider came',

@@ -35,6 +35,47 @@ export const CHARGES_MUTANTS: readonly TestedMutant[] = [
   execute function charge_mailed();`,
     caughtBy: { test: 'test/worlds/paying/paying.test.ts', name: 'keep every promise' },
   },
+  ...[
+    ['that never left', ` and attempt.outcome is distinct from 'notSent'`],
+    ['that saw it on the list', ` and attempt.highest_folio < new.folio`],
+    [
+      'to another recipient',
+      `
+          and attempt.content->'recipient'->>'rut' = new.recipient_rut`,
+    ],
+    [
+      'of another day',
+      `
+          and attempt.content->>'issueDate' = new.issue_day::text`,
+    ],
+    [
+      'of another total',
+      `
+          and (attempt.content->>'grossClp')::bigint = new.total_clp`,
+    ],
+  ].map(([what = '', from = '']): TestedMutant => ({
+    name: `a boleta made at the portal is charged for a try ${what}`,
+    file: LEDGER,
+    from,
+    to: ``,
+    caughtBy: { test: 'test/charges/charges.test.ts', name: what },
+  })),
+  {
+    name: 'a boleta that a person took for a lost try costs nothing',
+    file: LEDGER,
+    from: ` or new.kind = 'boletaHonorarios'`,
+    to: ` or false`,
+    caughtBy: { test: 'test/charges/charges.test.ts', name: 'may be that of a try of ours' },
+  },
+  {
+    name: 'a factura is charged for a try that signed another number',
+    file: LEDGER,
+    from: `new.kind = 'boletaHonorarios'
+          and`,
+    to: `true
+          and`,
+    caughtBy: { test: 'test/charges/charges.test.ts', name: 'a factura that no try' },
+  },
   {
     name: 'a mail is said to cost nothing',
     file: PRICES,

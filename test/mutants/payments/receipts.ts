@@ -6,6 +6,9 @@ const inApi = (name: string): TestedMutant['caughtBy'] => {
 const inPost = (name: string): TestedMutant['caughtBy'] => {
   return { test: 'test/engine/deliveries/receipt-mails.test.ts', name }
 }
+const inStatements = (name: string): TestedMutant['caughtBy'] => {
+  return { test: 'test/payments/statement/told.test.ts', name }
+}
 
 /** Faults in who is mailed of a payment, how often, and whether it is still so. */
 export const RECEIPT_MUTANTS: readonly TestedMutant[] = [
@@ -30,6 +33,30 @@ export const RECEIPT_MUTANTS: readonly TestedMutant[] = [
       test: 'test/payments/paid-again.test.ts',
       name: 'states of three payments applied at once',
     },
+  },
+  {
+    name: 'payments that a statement brings are told to nobody',
+    file: 'server/payments/reconcile/automatic.ts',
+    from: `  await tellMatched(trx, clock, at, { payments, seenBy })
+`,
+    to: ``,
+    caughtBy: inStatements('one mail to every member but who uploaded it'),
+  },
+  {
+    name: 'who uploads a statement is written to of its payments',
+    file: 'server/mailer/queue-for-members.ts',
+    from: `    if (userId === seenBy) continue
+`,
+    to: ``,
+    caughtBy: inStatements('one mail to every member but who uploaded it'),
+  },
+  {
+    name: 'a statement without payments is told of',
+    file: 'server/payments/receipt/tell-matched.ts',
+    from: `  if (count === 0) return
+`,
+    to: ``,
+    caughtBy: inStatements('brings no payment tells nobody'),
   },
   {
     name: 'a wish for a receipt is forgotten',

@@ -59,6 +59,21 @@ export const SHOWN_MUTANTS: readonly TestedMutant[] = [
     caughtBy: OF_MONTH,
   },
   {
+    name: 'what was paid in part is on no list of what is overdue',
+    file: FACTS,
+    from: `  if (state === 'overdue') return sql<boolean>\`(\${paymentAmounts(today).overdue} > 0)\`
+`,
+    to: ``,
+    caughtBy: { test: 'test/contract/api/payments.test.ts', name: 'the list filters' },
+  },
+  {
+    name: 'what is overdue is expected this month',
+    file: 'server/payments/ageing-store.ts',
+    from: `when open.due_day >= \${query.today}::date then open.due_day end`,
+    to: `else greatest(\${query.today}::date, open.due_day) end`,
+    caughtBy: { test: 'test/contract/api/receivables.test.ts', name: 'expected on no day' },
+  },
+  {
     name: 'what came too much of one document lowers what is open of others',
     file: FACTS,
     from: `greatest(0, \${owed} - greatest(0, \${received}))`,

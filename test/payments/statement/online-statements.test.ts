@@ -126,6 +126,16 @@ async function reopened(): Promise<number> {
   return events.length
 }
 
+/** Whom a mail of payments by statements is queued for. */
+async function told(): Promise<string[]> {
+  const rows = await stage.app.database.db
+    .selectFrom('system_mail')
+    .select('recipient')
+    .where('template', '=', 'statementPayments')
+    .execute()
+  return rows.map(({ recipient }) => recipient)
+}
+
 /** As a worker does every minute. */
 function matchAgain(): Promise<number> {
   const { clock, database } = stage.app
@@ -178,6 +188,7 @@ describe.each(['khipu', 'fintoc'] as const)('a payment by %s', (provider) => {
       expect(await matchAgain()).toBe(0)
       expect(await view('review')).toEqual([])
       expect(await standing(stage)).toMatchObject({ paid: TOTAL, payments: 1 })
+      expect(await told()).toEqual(['ana@folio.example'])
     },
   )
 

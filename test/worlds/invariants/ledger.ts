@@ -2,18 +2,23 @@ import { hundredthsOf, priceInUf, UF_PRICES } from '../../charges/reckoning.ts'
 import { untrueFees, type ConfirmedPayment } from '../../charges/untrue-fees.ts'
 import type { WorldDatabase } from '../database/database.ts'
 import type { Row } from '../database/remembered.ts'
+import type { PortalSend } from '../portal.ts'
 
 /**
- * What the ledger of a world's organisations says otherwise than what was issued, mailed and paid; a sentence for each. Once
+ * What the ledger of a world's organisations says otherwise than what was sent to the SII, mailed and paid; a sentence for each. Once
  * each, whatever was killed, retried or told twice.
  */
 export async function breachesOfLedger(
   { inspect }: Pick<WorldDatabase, 'inspect'>,
+  sends: readonly PortalSend[],
   confirmed: readonly ConfirmedPayment[] = [],
 ): Promise<string[]> {
   const lines = await inspect('select * from charge order by id')
   const ufs = await inspect('select day, value::text as value from uf_value')
-  const documents = await inspect(ISSUED)
+  const issued = new Set(
+    sends.flatMap((send) => (send.issuedAtMs === null ? [] : [numberOf(send)])),
+  )
+  const documents = (await inspect(ISSUED)).filter((row) => issued.has(numberOf(row)))
   const orders = await inspect(ORDERS)
   const expected = documents.flatMap((row) => [
     inUf('document', row, ufs),
@@ -41,15 +46,19 @@ export async function breachesOfLedger(
   ]
 }
 
-/** Each document that Folio issued, with whether any mail of it left. Those made at the portal cost nothing. */
-const ISSUED = `select document.id, document.issue_day, exists (select from delivery
+/**
+ * Each issued document, with whether any mail of it left. Those that the simulated SII had from no request of ours were made
+ * at the portal, and cost nothing.
+ */
+const ISSUED = `select document.id, document.issue_day, document.folio, company.rut as company, exists (select from delivery
     where delivery.organisation_id = document.organisation_id and delivery.document_id = document.id
       and delivery.purpose = 'document' and delivery.sent_at is not null) as is_mailed
-  from document where document.state in ('issued', 'annulled') and not (
-    document.told_folio is not distinct from document.folio and not exists (select from attempt
-      where attempt.organisation_id = document.organisation_id and attempt.document_id = document.id
-        and attempt.signed_folio = document.folio))
-  order by document.id`
+  from document join company on company.organisation_id = document.organisation_id and company.id = document.company_id
+  where document.state in ('issued', 'annulled') order by document.id`
+
+function numberOf({ company, folio }: Row | PortalSend): string {
+  return `${String(company)} ${String(folio)}`
+}
 
 const ORDERS = `select paid.payment_id, attempt.order_id from provider_payment paid
   join payment_attempt attempt on attempt.organisation_id = paid.organisation_id and attempt.id = paid.attempt_id`

@@ -78,7 +78,11 @@ export function createPeople(needs: PeopleNeeds) {
     const redirect = await within(row, `begins to pay by ${provider}`, async (server) => {
       const { link } = await ensureLink(server.needs.db, server.needs, at, 'share')
       const found = { ...at, linkId: link.id, purpose: 'share' as const }
-      return startAttempt(server.needs, found, { connectionId: connection, amountClp: null })
+      return startAttempt(server.needs, found, {
+        connectionId: connection,
+        amountClp: null,
+        paysAgain: true,
+      })
     })
     if (redirect === null) return
     const [attempt] = await stage.real(

@@ -332,7 +332,8 @@ create table system_mail (
     'newSignIn', 'contactReceived', 'contactMessage', 'monthlyValues', 'checkFailed', 'documentUncertain',
     'mailboxDisconnected', 'issuedToday', 'weeklyDigest', 'emailConfirm', 'emailChanged', 'emailUndone', 'attention',
     'termsChanged', 'secondFactorSet', 'secondFactorRemoved', 'paymentAccount', 'paymentRefund',
-    'paymentConnection', 'paymentConnectionOffered', 'paymentConnectionEnded', 'paymentReceived', 'payerCode')),
+    'paymentConnection', 'paymentConnectionOffered', 'paymentConnectionEnded', 'paymentReceived', 'payerCode',
+    'statementPayments')),
   language text not null,
   recipient text not null,
   -- What the template needs, links included; wiped once sent, because it may hold a token.

@@ -559,6 +559,11 @@ create table payment_attempt (
   expires_at timestamptz not null,
   -- How its payer left the provider's pages. No proof of anything.
   returned text check (returned in ('normal', 'annulled', 'timedOut', 'formError')),
+  -- By the last reading: a payer has paid, and the provider has not said yet whether the money comes.
+  is_verifying boolean not null default false,
+  -- Money may have moved and nothing is certain yet. The one place that says so: page, list, start and reminders read it.
+  is_checking boolean not null
+    generated always as (state = 'pending' and (returned is not null or is_verifying)) stored,
   ended_at timestamptz,
   -- The money that it became first; all of it is in provider_payment.
   payment_id bigint,
@@ -587,8 +592,8 @@ create index payment_attempt_under_way on payment_attempt (organisation_id, comp
 -- Where the payer of an attempt is led back to, and what was begun from there.
 create index payment_attempt_link on payment_attempt (organisation_id, link_id);
 call tenant_table('payment_attempt', 'select, insert, delete,
-  update (provider_ref, payment_ref, redirect, state, provider_status, method, returned, ended_at, payment_id,
-  claimed_until, poll_at)');
+  update (provider_ref, payment_ref, redirect, state, provider_status, method, returned, is_verifying, ended_at,
+  payment_id, claimed_until, poll_at)');
 
 -- How much of an attempt is for which document.
 create table payment_attempt_share (
@@ -628,8 +633,8 @@ begin
     where share.organisation_id = new.organisation_id and share.attempt_id = new.id;
   return null;
 end $$;
-create trigger payment_attempt_announced after update of state, returned on payment_attempt
-  for each row when ((new.state, new.returned) is distinct from (old.state, old.returned))
+create trigger payment_attempt_announced after update of state, returned, is_verifying on payment_attempt
+  for each row when ((new.state, new.is_checking) is distinct from (old.state, old.is_checking))
   execute function announce_attempt();
 
 -- A checkout's payment at its provider that became money. Some providers let one checkout be paid again.

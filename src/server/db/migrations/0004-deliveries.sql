@@ -329,27 +329,30 @@ create unique index reminder_mute_document on reminder_mute (organisation_id, do
   where document_id is not null;
 call tenant_table('reminder_mute', 'select, insert, delete');
 
--- Whoever got all of it back is not reminded by itself: its owner says whether it is still owed, and allows the document's
--- reminders again, or annuls it (docs/decisions/0027). Money that comes again, or a refund that is undone, ends the mute.
+-- Something was given back that no nota takes back, and it is open again.
+create function is_given_back(r receivable) returns boolean language sql immutable
+  return r.refunded_clp > r.taken_back_clp and r.paid_clp - r.refunded_clp < r.base_clp - r.taken_back_clp;
+
+-- Whoever got money back is not reminded by itself: its owner says whether it is still owed, and allows the document's
+-- reminders again, or makes a nota or annuls it (docs/decisions/0027). Money that comes again, or a refund that is undone,
+-- ends the mute.
 create function mute_given_back() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
-  if new.refunded_clp > 0 and new.refunded_clp = new.paid_clp then
+  if new.refunded_clp > old.refunded_clp and is_given_back(new) then
     insert into reminder_mute (organisation_id, company_id, document_id, muted_at)
       select new.organisation_id, new.company_id, new.document_id, max(refund.recorded_at)
       from payment_refund refund where refund.organisation_id = new.organisation_id
         and refund.document_id = new.document_id and refund.undone_at is null
       on conflict do nothing;
-  else
+  elsif new.paid_clp > old.paid_clp or not is_given_back(new) then
     delete from reminder_mute where organisation_id = new.organisation_id and document_id = new.document_id
       and muted_by is null;
   end if;
   return null;
 end $$;
-create trigger receivable_mutes_given_back after update of paid_clp, refunded_clp on receivable
-  for each row when ((new.refunded_clp > 0 and new.refunded_clp = new.paid_clp)
-    is distinct from (old.refunded_clp > 0 and old.refunded_clp = old.paid_clp))
-  execute function mute_given_back();
+create trigger receivable_mutes_given_back after update of paid_clp, refunded_clp, taken_back_clp on receivable
+  for each row when (new.refunded_clp > 0 or old.refunded_clp > 0) execute function mute_given_back();
 
 -- A mail of a day's reminders to one client: one, but for documents that are too many for one.
 create table reminder_mail (

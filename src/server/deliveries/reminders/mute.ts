@@ -34,7 +34,7 @@ export async function receivableAt(db: Db, organisationId: number, documentId: n
   return { organisationId, companyId, clientRut, clientName, documentId }
 }
 
-/** By whom; `refund`: what was paid of the document was given back whole, and its owner has not said yet that it is owed. */
+/** By whom; `refund`: money of the document was given back without a nota, and its owner has not said yet that it is owed. */
 export async function mutedBy(db: Db, of: Muted): Promise<'person' | 'refund' | null> {
   const row = await muteOf(db, of).select('muted_by').executeTakeFirst()
   if (row === undefined) return null

@@ -6,6 +6,7 @@ import { mailTexts } from '#texts/mails.ts'
 import type { Schema } from '../../db/schema.ts'
 import { isTakenBack } from '../../documents/issued/taken-back.ts'
 import { documentsWithReceivable } from '../../documents/trail/document-query.ts'
+import { isBeingChecked } from '../../payments/owed/is-being-checked.ts'
 import { isPayable, takesTransfers } from '../../payments/owed/is-payable.ts'
 import { clientKey } from '../../payments/owed/client-key.ts'
 import { receivableOf } from '../../standing/receivable-facts.ts'
@@ -35,9 +36,9 @@ export interface Owing {
 }
 
 /**
- * The documents of a company of which its clients may be reminded: something is open, no payment of it is declared, under way
- * or in doubt, it is not being annulled, neither it nor its client is muted (a document is where all that was paid was given
- * back), its link was not withdrawn, and it fell due on `from` or later. The one place that says so: what is planned,
+ * The documents of a company of which its clients may be reminded: something is open, no payment of it is declared, being checked
+ * or in doubt, it is not being annulled, neither it nor its client is muted (a document is where money of it was given back
+ * without a nota), its link was not withdrawn, and it fell due on `from` or later. The one place that says so: what is planned,
  * previewed and about to leave is judged by it.
  */
 export async function readOwing(
@@ -61,7 +62,7 @@ export async function readOwing(
     )
     .where((eb) => eb.not(isTakenBack))
     .where((eb) => eb.not(isMuted))
-    .where((eb) => eb.not(isBeingPaid))
+    .where((eb) => eb.not(isBeingChecked))
     .where((eb) => eb.not(isInDoubt))
     .where((eb) => eb.not(isWithdrawn))
     .$if(documentIds !== undefined, (query) =>
@@ -96,16 +97,6 @@ const isMuted = sql<boolean>`exists (select from reminder_mute mute
   where mute.organisation_id = receivable.organisation_id
     and (mute.document_id = receivable.document_id
       or (mute.company_id = receivable.company_id and mute.client_rut = receivable.client_rut)))`
-
-/**
- * Its payer is back from the provider, however, or the provider itself says that it verifies a payment: the money may have
- * moved.
- */
-const isBeingPaid = sql<boolean>`exists (select from payment_attempt_share share
-  join payment_attempt attempt on attempt.organisation_id = share.organisation_id and attempt.id = share.attempt_id
-  where share.organisation_id = receivable.organisation_id and share.document_id = receivable.document_id
-    and attempt.state = 'pending'
-    and (attempt.returned is not null or attempt.provider_status ~ '^(verifying|in_process)'))`
 
 /** Its owner has not yet said what became of a payment that its provider was asked for. */
 const isInDoubt = sql<boolean>`exists (select from payment_attempt_share share

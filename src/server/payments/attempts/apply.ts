@@ -229,6 +229,7 @@ function changeOf(
   const nextMs = nextReadMs(progress, now)
   return {
     state,
+    is_verifying: reading.isVerifying,
     provider_status: reading.providerStatus,
     provider_ref: attempt.provider_ref ?? reading.refs.providerRef,
     payment_ref: reading.refs.paymentRef ?? attempt.payment_ref,

@@ -90,7 +90,7 @@ async function isSame(trx: Db, known: AttemptRow, wanted: NewShares): Promise<bo
 }
 
 function usableRedirect(attempt: AttemptRow, nowMs: number): Redirect | null {
-  if (attempt.state !== 'pending' || attempt.returned !== null) return null
+  if (attempt.state !== 'pending' || attempt.is_checking) return null
   return canResume(attempt.provider, startedAtMs(attempt), nowMs)
     ? redirectOf(attempt.redirect)
     : null

@@ -114,14 +114,14 @@ function methodOf(stored: unknown): { kind: string | null; card_ending: string |
 
 type Shown = z.input<typeof sharedAttempt>['state']
 
-/** `started`: its payer is at the provider's, as far as we know; `checking`: back, and nothing is certain yet. */
+/** `started`: its payer is at the provider's, as far as we know. */
 export function shownState(row: {
   state: string
-  returned: string | null
+  is_checking: boolean
   provider_ref: string | null
 }): Shown {
-  if (row.state === 'created') return 'started'
-  if (row.state === 'pending') return row.returned === null ? 'started' : 'checking'
+  if (row.is_checking) return 'checking'
+  if (row.state === 'created' || row.state === 'pending') return 'started'
   // Its checkout was never made: the provider was away, or refused the company's keys.
   if (row.state === 'failed' && row.provider_ref === null) return 'notStarted'
   return shown.parse(row.state)
@@ -131,9 +131,6 @@ const shown = z.enum(['succeeded', 'failed', 'cancelled', 'expired', 'mismatch',
 
 /** Later than that nobody stands before the page and waits. */
 export const RECENT_MS = 24 * 60 * 60_000
-
-/** Told before everything else of its page: whoever doesn't see it pays again. */
-export const isChecking = sql`(attempt.state = 'pending' and attempt.returned is not null)`
 
 /**
  * A payment is newer than what was begun until it came, and older than what its payer begins after that; so is one that
@@ -161,14 +158,17 @@ export async function onlinePaymentOf(
     .select([
       'attempt.provider',
       'attempt.state',
-      'attempt.returned',
+      'attempt.is_checking',
       'attempt.provider_ref',
       'share.amount_clp',
     ])
     .where('share.organisation_id', '=', organisationId)
     .where('share.document_id', '=', documentId)
-    .where('attempt.started_at', '>=', since)
-    .orderBy(isChecking, 'desc')
+    .where((eb) =>
+      eb.or([eb('attempt.is_checking', '=', true), eb('attempt.started_at', '>=', since)]),
+    )
+    // Before everything else: whoever doesn't see it pays again.
+    .orderBy('attempt.is_checking', 'desc')
     .orderBy(toldSince, 'desc')
     .orderBy('attempt.id', 'desc')
     .executeTakeFirst()

@@ -153,6 +153,7 @@ async function endWith(
     const attempt = await readAttempt(trx, at, true)
     if (attempt === null || attempt.returned === 'normal') return
     if (attempt.state !== 'created' && attempt.state !== 'pending') return
+    if (attempt.is_verifying) return
     await changeAttempt(trx, at, { state, redirect: null, ended_at: instantText(clock.now()) })
     await closeShares(trx, at)
   })

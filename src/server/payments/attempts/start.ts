@@ -1,7 +1,7 @@
 import { PAYMENT_CANCELLED_PATH, PAYMENT_RETURN_PATH } from '#contract/payment-attempts.ts'
 import { dayInChile } from '#domain/day.ts'
-import { clp, formatClp } from '#domain/money.ts'
-import { openClp, paymentClosed, type Receivable } from '#domain/receivable.ts'
+import { clp, formatClp, type Clp } from '#domain/money.ts'
+import { openClp, paymentClosed, undeclaredClp } from '#domain/receivable.ts'
 import { parseOwnRut } from '#domain/rut.ts'
 import { mailTexts } from '#texts/mails.ts'
 import { fill } from '#texts/translation.ts'
@@ -9,7 +9,8 @@ import { instantText, msOf } from '../../clock.ts'
 import { InvalidInput, NotFound, Refused } from '../../http/errors.ts'
 import type { FoundLink } from '../../links/document-links.ts'
 import { openConnection } from '../connections/store.ts'
-import { allowsPartial, lockReceivable } from '../owed/receivable.ts'
+import { isBeingChecked } from '../owed/is-being-checked.ts'
+import { allowsPartial, lockReceivable, type At } from '../owed/receivable.ts'
 import type { Checkout, CheckoutOrder, Redirect } from '../providers/port.ts'
 import { beginAttempt, type Begun } from './begin.ts'
 import type { AttemptNeeds } from './needs.ts'
@@ -17,8 +18,10 @@ import { atOf, changeAttempt, closeShares, readAttempt, type AttemptRow, type Db
 
 export interface Wanted {
   connectionId: number
-  /** Null: all that is open. */
+  /** Null: all that is to be paid. */
   amountClp: number | null
+  /** By who saw that a payment is being checked or declared: what is open counts then, whatever is under way. */
+  paysAgain: boolean
 }
 
 /**
@@ -43,21 +46,36 @@ function begin(needs: AttemptNeeds, link: FoundLink, wanted: Wanted): Promise<Be
     }
     const { organisationId, documentId, linkId } = link
     const at = { organisationId, companyId: receivable.companyId }
-    const amountClp = amountOf(receivable, wanted.amountClp, await allowsPartial(trx, at))
+    const toPay = wanted.paysAgain ? openClp(receivable) : undeclaredClp(receivable)
+    if (!wanted.paysAgain && (toPay === 0 || (await readBeingChecked(trx, link)))) {
+      throw new Refused(409, 'paymentUnderWay')
+    }
+    const amountClp = amountOf(toPay, wanted.amountClp, await allowsPartial(trx, at))
     const { connectionId } = wanted
     const shares = [{ documentId, amountClp }]
     return beginAttempt(needs, trx, { ...at, linkId, connectionId, shares })
   })
 }
 
-/** Whole, exactly what is open; in parts, no more than that. */
-function amountOf(receivable: Receivable, wantedClp: number | null, isPartial: boolean): number {
-  const open = openClp(receivable)
-  const amountClp = wantedClp ?? open
-  if (isPartial ? amountClp <= open : amountClp === open) return amountClp
+async function readBeingChecked(trx: Db, { organisationId, documentId }: At): Promise<boolean> {
+  const { is_checking } = await trx
+    .selectFrom('receivable')
+    .select(isBeingChecked.as('is_checking'))
+    .where('organisation_id', '=', organisationId)
+    .where('document_id', '=', documentId)
+    .executeTakeFirstOrThrow()
+  return is_checking
+}
+
+/** Whole, exactly what is to be paid; in parts, no more than that. */
+function amountOf(toPay: Clp, wantedClp: number | null, isPartial: boolean): number {
+  const amountClp = wantedClp ?? toPay
+  if (isPartial ? amountClp <= toPay : amountClp === toPay) return amountClp
   // Who saw another sum sees this one before it is paid.
   if (!isPartial) throw new Refused(409, 'owedChanged')
-  throw new InvalidInput({ amount: [{ code: 'amountNotOpen', values: { open: formatClp(open) } }] })
+  throw new InvalidInput({
+    amount: [{ code: 'amountNotOpen', values: { open: formatClp(toPay) } }],
+  })
 }
 
 /** Where the payer of what was begun goes: a new attempt is made known to its provider first. */

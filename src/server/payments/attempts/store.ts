@@ -137,6 +137,7 @@ export type AttemptChange = Partial<
     | 'state'
     | 'provider_status'
     | 'returned'
+    | 'is_verifying'
     | 'ended_at'
     | 'payment_id'
     | 'poll_at'

@@ -130,6 +130,8 @@ export type PaymentStatus =
 export interface PaymentState {
   kind: 'found'
   status: PaymentStatus
+  /** Of a pending one: its payer has paid or authorised it, and the provider has not decided yet. */
+  isVerifying: boolean
   /** The provider's own word, for people. */
   providerStatus: string
   refs: PaymentRefs

@@ -28,6 +28,7 @@ function stateWith(change: Partial<PaymentState>): PaymentState {
     mode: 'live',
     atMs: null,
     method: NO_DETAILS,
+    isVerifying: false,
     isIncomplete: false,
     disputeRef: null,
     alsoPaid: [],

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Clock } from '../../clock.ts'
 import { closeDeclaration } from '../owed/close-declaration.ts'
 import type { Db } from '../owed/receivable.ts'
+import { tellMatched } from '../receipt/tell-matched.ts'
 import type { Judged } from './facts.ts'
 import { insertPayments, type MatchedPayment } from './insert-payments.ts'
 import { mayBeOnline, onlineAttempts } from './online.ts'
@@ -12,12 +13,13 @@ type Needs = { db: Db; clock: Clock }
 /**
  * Records a payment of each movement that can only mean one document, under the statements' lock of its company. A
  * declaration of the same amount that waits for the document is confirmed by it. Returns the movements that were matched,
- * and those that are left to a person.
+ * and those that are left to a person. Every member but `seenBy` is written to.
  */
 export async function matchAutomatically(
   { db: trx, clock }: Needs,
   at: OfCompany,
   { movements, matches, recorded }: Judged,
+  seenBy: number | null,
 ): Promise<{ matched: Set<number>; proposed: Set<number> }> {
   const days = new Map(movements.map(({ id, day }) => [id, day]))
   const wanted = matches.automatic.flatMap(({ movementId, documentId, clp }): MatchedPayment[] => {
@@ -44,6 +46,7 @@ export async function matchAutomatically(
     const ofDocument = { organisationId: at.organisationId, documentId, userId: null }
     await closeDeclaration(trx, clock, ofDocument, declared.id, { outcome: 'confirmed', paymentId })
   }
+  await tellMatched(trx, clock, at, { payments, seenBy })
   return { matched: new Set(payable.payments.map(({ movementId }) => movementId)), proposed }
 }
 

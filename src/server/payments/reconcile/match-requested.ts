@@ -1,4 +1,4 @@
-import { dayInChile, type Day } from '#domain/day.ts'
+import { dayInChile } from '#domain/day.ts'
 import type { Clock } from '../../clock.ts'
 import { notBlocked } from '../../db/not-blocked.ts'
 import type { Db } from '../owed/receivable.ts'
@@ -49,18 +49,19 @@ async function matchUndecided({ db: trx, clock }: Needs, at: OfCompany): Promise
     .where('company_id', '=', at.companyId)
     .execute()
   await lockStatements(trx, at)
-  return matchNow({ db: trx, clock }, at, dayInChile(clock.now()))
+  return matchNow({ db: trx, clock }, at, null)
 }
 
 /** Matches what can only mean one document now, under the statements' lock. Returns how many movements were matched. */
 export async function matchNow(
   { db: trx, clock }: Needs,
   at: OfCompany,
-  today: Day,
+  seenBy: number | null,
 ): Promise<number> {
+  const today = dayInChile(clock.now())
   const undecided = await undecidedCredits(trx, at, today)
   if (undecided.length === 0) return 0
   const judged = judge(await readOpen(trx, at), await readFacts(trx, at, undecided, today))
-  const { matched } = await matchAutomatically({ db: trx, clock }, at, judged)
+  const { matched } = await matchAutomatically({ db: trx, clock }, at, judged, seenBy)
   return matched.size
 }

@@ -1,4 +1,3 @@
-import { dayInChile } from '#domain/day.ts'
 import { parseRut } from '#domain/rut.ts'
 import { audit } from '../../audit.ts'
 import { instantText } from '../../clock.ts'
@@ -44,7 +43,7 @@ export function settleClient(
       .executeTakeFirstOrThrow()
     const event = { kind: 'clientSettled', subject: `company:${at.companyId}` } as const
     await audit(trx, clock, by, { ...event, data: { settled: id, through } })
-    const matched = await matchNow({ db: trx, clock }, at, dayInChile(clock.now()))
+    const matched = await matchNow({ db: trx, clock }, at, by.userId)
     return { id, matched }
   })
 }

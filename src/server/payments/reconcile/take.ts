@@ -153,7 +153,7 @@ async function storeWhole(
     onceSent(() => judge(open, facts)),
     insertMovements(trx, at, { statementId, account }, stored),
   ])
-  const made = await matchAutomatically({ db: trx, clock }, at, judged)
+  const made = await matchAutomatically({ db: trx, clock }, at, judged, by.userId)
   const data = {
     statement: statementId,
     movements: movements.length,

@@ -6,6 +6,7 @@ import { openClp, paymentClosed, type Receivable } from '#domain/receivable.ts'
 import type { Clock } from '../../clock.ts'
 import { Refused } from '../../http/errors.ts'
 import { receivableOf } from '../../standing/receivable-facts.ts'
+import { isBeingChecked } from '../owed/is-being-checked.ts'
 import { lockReceivable, type Db } from '../owed/receivable.ts'
 import type { Payer } from './payer.ts'
 
@@ -18,6 +19,7 @@ export interface OpenDocument {
   folio: number | null
   issueDay: string | null
   receivable: Receivable
+  isChecking: boolean
 }
 
 /**
@@ -40,6 +42,7 @@ export async function openDocuments(
     )
     .selectAll('receivable')
     .select(['document.kind', 'document.folio', 'document.issue_day'])
+    .select(isBeingChecked.as('is_checking'))
     .where('receivable.organisation_id', '=', organisationId)
     .where('receivable.company_id', '=', companyId)
     .where('receivable.client_rut', '=', clientRut)
@@ -59,8 +62,8 @@ export async function openDocuments(
     const { kind } = row
     if (receivable === null || kind === 'notaCredito') return []
     if (paymentClosed(receivable, today) !== null) return []
-    const { document_id: documentId, folio, issue_day: issueDay } = row
-    return [{ documentId, kind, folio, issueDay, receivable }]
+    const { document_id: documentId, folio, issue_day: issueDay, is_checking: isChecking } = row
+    return [{ documentId, kind, folio, issueDay, receivable, isChecking }]
   })
 }
 
@@ -83,7 +86,7 @@ export interface Choice {
 
 /**
  * The chosen documents, locked, each with all that is open of it. Refused when one of them is not the payer's to pay any
- * more, waits for a word about a transfer, or when together they come to something else than was seen.
+ * more, waits for a word about a transfer or an online payment, or when together they come to something else than was seen.
  */
 export async function lockChoice(
   trx: Db,
@@ -97,7 +100,9 @@ export async function lockChoice(
   for (const documentId of ids) await lockReceivable(trx, { organisationId, documentId })
   const today = dayInChile(clock.now())
   const open = await openDocuments(trx, payer, today, ids)
-  const free = open.filter(({ receivable }) => receivable.declaredClp === 0)
+  const free = open.filter(
+    ({ receivable, isChecking }) => receivable.declaredClp === 0 && !isChecking,
+  )
   const sum = sumClp(free.map(({ receivable }) => openClp(receivable)))
   if (free.length !== ids.length || sum !== totalClp) {
     throw new Refused(409, 'jointChoiceChanged', { code: 'joint_choice_changed' })

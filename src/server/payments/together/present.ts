@@ -4,7 +4,7 @@ import { dayInChile } from '#domain/day.ts'
 import { daysOverdue, openClp } from '#domain/receivable.ts'
 import { instantText, type Clock } from '../../clock.ts'
 import type { FoundLink } from '../../links/document-links.ts'
-import { isChecking, RECENT_MS, shownState, toldSince } from '../attempts/present.ts'
+import { RECENT_MS, shownState, toldSince } from '../attempts/present.ts'
 import type { Db } from '../owed/receivable.ts'
 import type { OpenList } from './access.ts'
 import { openDocuments, type OpenDocument } from './open-documents.ts'
@@ -24,7 +24,7 @@ export async function accessToWire(
   const documents = await openDocuments(db, open.payer, today)
   return {
     until: instantText(open.untilMs),
-    documents: documents.map(({ documentId, issueDay, receivable, ...document }) => ({
+    documents: documents.map(({ documentId, issueDay, receivable, isChecking, ...document }) => ({
       id: documentId,
       document_type: typeOf(document),
       folio: document.folio,
@@ -33,6 +33,7 @@ export async function accessToWire(
       days_overdue: daysOverdue(receivable, today),
       open: openClp(receivable),
       is_declared: receivable.declaredClp > 0,
+      is_checking: isChecking,
       is_here: documentId === link.documentId,
     })),
     attempt: await jointAttemptOf(db, clock, link),
@@ -47,11 +48,16 @@ async function jointAttemptOf(
 ): Promise<Wire['attempt']> {
   const attempt = await db
     .selectFrom('payment_attempt as attempt')
-    .select(['attempt.id', 'attempt.provider', 'attempt.state', 'attempt.returned'])
+    .select(['attempt.id', 'attempt.provider', 'attempt.state', 'attempt.is_checking'])
     .select(['attempt.provider_ref', 'amount_clp'])
     .where('attempt.organisation_id', '=', organisationId)
     .where('attempt.link_id', '=', linkId)
-    .where('attempt.started_at', '>=', instantText(clock.now() - RECENT_MS))
+    .where((eb) =>
+      eb.or([
+        eb('attempt.is_checking', '=', true),
+        eb('attempt.started_at', '>=', instantText(clock.now() - RECENT_MS)),
+      ]),
+    )
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('payment_attempt_share as share')
@@ -61,7 +67,7 @@ async function jointAttemptOf(
           .where('share.document_id', '<>', documentId),
       ),
     )
-    .orderBy(isChecking, 'desc')
+    .orderBy('attempt.is_checking', 'desc')
     .orderBy(toldSince, 'desc')
     .orderBy('attempt.id', 'desc')
     .executeTakeFirst()

@@ -7,11 +7,11 @@ const MOST_MEMBERS = 100
 export function membersOf(
   db: Db,
   organisationId: number,
-): Promise<{ email: string; language: Language }[]> {
+): Promise<{ userId: number; email: string; language: Language }[]> {
   return db
     .selectFrom('membership')
     .innerJoin('app_user', 'app_user.id', 'membership.user_id')
-    .select(['app_user.email', 'app_user.language'])
+    .select(['app_user.id as userId', 'app_user.email', 'app_user.language'])
     .where('membership.organisation_id', '=', organisationId)
     .where('app_user.activated_at', 'is not', null)
     .orderBy('app_user.id')

@@ -12,7 +12,7 @@ import { Declare } from './Declare.tsx'
 import { readMine } from './my-declaration.ts'
 import { LastAttempt, PayOnline } from './PayOnline.tsx'
 import { Together } from './together/Together.tsx'
-import { isToldTogether, useTogether } from './together/use-together.ts'
+import { isToldTogether, isUnderWay, useTogether } from './together/use-together.ts'
 import classes from './Pay.module.css'
 
 type Shared = ReplyOf<typeof readSharedDocument>
@@ -32,7 +32,7 @@ export function Pay({ document, token }: { document: Shared; token: string }) {
   const together = useTogether(token)
   if (payment === null) return null
   // Each document is paid in one place: in the list while it stands there.
-  const isListed = together.access?.documents.some((one) => one.is_here && !one.is_declared)
+  const isListed = together.access?.documents.some((one) => one.is_here && !isUnderWay(one))
   return (
     <div className={classes.pay}>
       {!isToldTogether(together.access, document) && (
@@ -68,9 +68,12 @@ function Says({ payment, token, issuer }: ShownPayment) {
           {t(`pay.${says}`, { amount: showClp(declared), issuer })}
         </p>
       )}
-      {payment.refunded > 0 && payment.paid === 0 && !isToldRefunded(payment) && (
+      {payment.refunded > 0 && !isToldRefunded(payment) && (
         <p className={classes.says}>
-          {t('pay.givenBack', { refunded: showClp(payment.refunded) })}
+          {t(`pay.${payment.paid === 0 ? 'givenBack' : 'givenBackPart'}`, {
+            paid: showClp(payment.paid + payment.refunded),
+            refunded: showClp(payment.refunded),
+          })}
         </p>
       )}
       <Stands payment={payment} issuer={issuer} />
@@ -78,9 +81,9 @@ function Says({ payment, token, issuer }: ShownPayment) {
   )
 }
 
-/** By how it stands, which is not told of an annulled one. */
-function isToldRefunded({ state, closed }: SharedPayment): boolean {
-  return state === 'refunded' && closed !== 'annulled'
+/** By how it stands: of an annulled one only what is left of the payment is told. */
+function isToldRefunded({ state, closed, paid }: SharedPayment): boolean {
+  return closed === 'annulled' ? paid > 0 : state === 'refunded'
 }
 
 function Stands({ payment, issuer }: { payment: SharedPayment; issuer: string }) {
@@ -97,7 +100,7 @@ function Stands({ payment, issuer }: { payment: SharedPayment; issuer: string })
       <Notice tone="calm">{t('pay.closed.expired', { day: showDay(closes_day), issuer })}</Notice>
     )
   }
-  if (state === 'declared') {
+  if (state === 'declared' || (state === 'partly_paid' && payment.refunded > 0)) {
     if (left === 0) return null
     const rest = days_overdue > 0 ? 'leftOverdue' : 'left'
     return <p>{t(`pay.${rest}`, { left: showClp(left), day: showDay(due_day) })}</p>
@@ -119,6 +122,9 @@ function saysOf<State extends SharedPayment['state']>(
   { days_overdue, excess_agreed }: SharedPayment,
 ) {
   if (state === 'due' && days_overdue === 0) return 'dueToday'
+  if (state === 'partly_paid' && days_overdue >= 0) {
+    return days_overdue > 0 ? 'partlyPaidOverdue' : 'partlyPaidToday'
+  }
   return state === 'overpaid' && excess_agreed ? 'overpaidAgreed' : state
 }
 

@@ -31,16 +31,40 @@ export function LastAttempt({ online, issuer }: { online: Online; issuer: string
   )
 }
 
-/** A button for each provider, which leads there. */
+/** What is left to pay; folded while the payment is being checked or all was declared, so that nobody pays twice. */
 export function PayOnline({ payment, token }: { payment: SharedPayment; token: string }) {
   const { t } = useTranslation()
-  const [amountText, setAmountText] = useState(typedPesos(payment.open))
+  const { online, left, open } = payment
+  if (online.providers.length === 0) return null
+  const isUnderWay = left === 0 || online.attempt?.state === 'checking'
+  if (!isUnderWay) {
+    return <Providers key={left} payment={payment} token={token} toPay={left} paysAgain={false} />
+  }
+  return (
+    <details className={classes.folded}>
+      <summary>{t('pay.payAgain')}</summary>
+      <Providers key={open} payment={payment} token={token} toPay={open} paysAgain />
+    </details>
+  )
+}
+
+/** A button for each provider, which leads there. */
+function Providers({
+  payment: { online, allows_partial: isPartial },
+  token,
+  toPay,
+  paysAgain,
+}: {
+  payment: SharedPayment
+  token: string
+  toPay: number
+  paysAgain: boolean
+}) {
+  const { t } = useTranslation()
+  const [amountText, setAmountText] = useState(typedPesos(toPay))
   const [isTried, setIsTried] = useState(false)
   const starting = useStart(token)
-  const { online, allows_partial: isPartial } = payment
-  if (online.providers.length === 0) return null
-  const amount = isPartial ? pesosOf(amountText) : payment.open
-  const isDone = online.attempt?.state === 'checking'
+  const amount = isPartial ? pesosOf(amountText) : toPay
   return (
     <div className={classes.online}>
       {isPartial && (
@@ -57,14 +81,14 @@ export function PayOnline({ payment, token }: { payment: SharedPayment; token: s
           key={connection}
           size="md"
           classNames={{ root: classes.way, label: classes.wayLabel }}
-          variant={index === 0 && !isDone ? 'filled' : 'default'}
+          variant={index === 0 && !paysAgain ? 'filled' : 'default'}
           loading={starting.isPending && starting.variables.connection === connection}
           onClick={() => {
             setIsTried(true)
-            if (amount !== null) starting.mutate({ connection, amount })
+            if (amount !== null) starting.mutate({ connection, amount, pays_again: paysAgain })
           }}
         >
-          {t(`pay.by.${provider}`, { amount: showClp(amount ?? payment.open) })}
+          {t(`pay.by.${provider}`, { amount: showClp(amount ?? toPay) })}
         </Button>
       ))}
     </div>
@@ -75,7 +99,7 @@ function useStart(token: string) {
   const { t } = useTranslation()
   const client = useQueryClient()
   return useMutateAlone({
-    mutationFn: (body: { connection: number; amount: number }) =>
+    mutationFn: (body: { connection: number; amount: number; pays_again: boolean }) =>
       send(startPayment, { params: { token }, body }),
     onSuccess: leaveFor,
     onError: (fault) => {

@@ -2,6 +2,7 @@ import { NativeSelect, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
 import { paymentTermsQuery, type PaymentTerms } from '#web/api/payment-terms.ts'
 import { PATHS } from '#web/paths.ts'
 import '#web/texts/payments.ts'
@@ -45,9 +46,12 @@ export function StatementsScreen() {
 function Shown({ terms }: { terms: PaymentTerms[] }) {
   const { t } = useTranslation()
   const followed = terms.filter(({ enabled_from }) => enabled_from !== null)
-  const [chosen, setChosen] = useState<number | null>(null)
-  const company = chosen ?? followed[0]?.company.id ?? null
-  if (company === null) {
+  // As a mail's link says it.
+  const [params] = useSearchParams()
+  const [chosen, setChosen] = useState(Number(params.get('company')))
+  const shown = followed.find((one) => one.company.id === chosen) ?? followed[0]
+  const company = shown?.company.id
+  if (company === undefined) {
     return (
       <EmptyState
         title={t('statements.offTitle')}

@@ -185,6 +185,26 @@ test.each<[string, string | null, PaymentStatus]>([
   })
 })
 
+test.each<[string, string | null, boolean]>([
+  ['created', null, false],
+  ['in_progress', 'created', false],
+  ['in_progress', 'in_progress', false],
+  ['in_progress', 'pending', true],
+  ['finished', 'requires_action', true],
+  ['in_progress', 'failed', false],
+  ['finished', 'pending', true],
+  ['finished', 'failed', false],
+  ['finished', 'succeeded', false],
+  ['expired', null, false],
+])(
+  'whether a session %s with a payment %s is being verified: %s',
+  (status, intent, isVerifying) => {
+    expect(fintocSessionState(sessionWith(status, intent), CONNECTION)).toMatchObject({
+      isVerifying,
+    })
+  },
+)
+
 test('a session without a payment says its own amount, currency and mode', () => {
   const json = { ...sessionWith('created', null), currency: 'clp', payment_resource: null }
   expect(fintocSessionState(json, CONNECTION)).toMatchObject({

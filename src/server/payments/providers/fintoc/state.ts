@@ -61,9 +61,12 @@ export function fintocSessionState(
   const read = session.safeParse(json).data
   if (read === undefined) return null
   const payment = read.payment_resource?.payment_intent ?? null
+  const status = statusOfSession(read, payment)
   return {
     ...stateOf(payment, connection),
-    status: statusOfSession(read, payment),
+    status,
+    // What is in progress was only opened: its payer is still there, or left without a word [belief].
+    isVerifying: status === 'pending' && (read.status === 'finished' || isPending(payment)),
     providerStatus: [read.status, payment?.status ?? []].flat().join(' '),
     refs: {
       providerRef: read.id,
@@ -91,6 +94,7 @@ function stateOf(payment: Intent | null, connection: FintocConnection): PaymentS
   return {
     kind: 'found',
     status: payment === null ? 'pending' : statusOfIntent(payment.status),
+    isVerifying: isPending(payment),
     providerStatus: payment?.status ?? '',
     refs: {
       providerRef: null,
@@ -150,6 +154,10 @@ function statusOfIntent(status: string): PaymentStatus {
     default:
       return 'pending'
   }
+}
+
+function isPending(payment: Intent | null): boolean {
+  return payment?.status === 'pending'
 }
 
 /** Older versions of the API write 'clp'. */

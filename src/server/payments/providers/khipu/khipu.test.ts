@@ -126,6 +126,7 @@ test('a payment is read with all that proves it', async () => {
       payerRut: expect.stringMatching(/^12345678-5$/),
       bank: 'Banco Uno',
     },
+    isVerifying: false,
     isIncomplete: false,
     disputeRef: null,
     alsoPaid: [],
@@ -157,6 +158,16 @@ test.each<[Record<string, unknown>, PaymentStatus]>([
   [{ status: 'something-new' }, 'pending'],
 ])('a payment with %j is %s', (change, status) => {
   expect(khipuState({ ...PAYMENT, ...change }, NOW_MS)).toMatchObject({ status })
+})
+
+test.each([
+  ['pending', 'pending', false],
+  ['verifying', 'pending', true],
+  ['done', 'normal', false],
+  ['done', 'something-new', true],
+])('whether a payment that is %s %s is being verified: %s', (status, detail, isVerifying) => {
+  const json = { ...PAYMENT, status, status_detail: detail }
+  expect(khipuState(json, NOW_MS)).toMatchObject({ isVerifying })
 })
 
 test.each<[Record<string, unknown>, Partial<Extract<StateReading, { kind: 'found' }>>]>([

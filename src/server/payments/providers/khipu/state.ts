@@ -45,6 +45,7 @@ export function khipuState(json: unknown, nowMs: number): PaymentState | null {
   return {
     kind: 'found',
     status,
+    isVerifying: status === 'pending' && read.status !== 'pending',
     providerStatus: [read.status, read.status_detail ?? []].flat().join(' '),
     refs: { providerRef: read.payment_id, paymentRef: null, buyOrder: read.transaction_id },
     attemptId: read.custom,

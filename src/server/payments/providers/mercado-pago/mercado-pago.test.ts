@@ -115,6 +115,7 @@ test('a payment is read with all that proves it', async () => {
       payerRut: '12345678-5',
       bank: null,
     },
+    isVerifying: false,
     isIncomplete: false,
     disputeRef: null,
     alsoPaid: [],
@@ -147,6 +148,15 @@ test.each<[Record<string, unknown>, PaymentStatus]>([
   [{ status: 'charged_back', status_detail: 'reimbursed' }, 'succeeded'],
 ])('a payment with %j is %s', (change, status) => {
   expect(mercadoPagoState({ ...PAYMENT, ...change }, PAID)).toMatchObject({ status })
+})
+
+test.each([
+  ['pending', false],
+  ['in_process', true],
+  ['authorized', true],
+  ['approved', false],
+])('whether a payment that is %s is being verified: %s', (status, isVerifying) => {
+  expect(mercadoPagoState({ ...PAYMENT, status }, PAID)).toMatchObject({ isVerifying })
 })
 
 test.each<[Record<string, unknown>, Record<string, unknown>]>([

@@ -55,6 +55,8 @@ export function mercadoPagoState(json: unknown, refs: PaymentRefs): PaymentState
   return {
     kind: 'found',
     status,
+    // Not `pending`: its payer has yet to pay, as with a voucher in cash.
+    isVerifying: ['in_process', 'authorized'].includes(read.status),
     providerStatus: [read.status, read.status_detail ?? []].flat().join(' '),
     refs: {
       providerRef: refs.providerRef,

@@ -72,6 +72,8 @@ export function transbankState(
   return {
     kind: 'found',
     status,
+    // Nothing is taken before it is settled, and then it is decided.
+    isVerifying: false,
     providerStatus: found.status,
     refs: { providerRef: refs.providerRef, paymentRef: null, buyOrder: found.buy_order },
     attemptId: read.session_id,

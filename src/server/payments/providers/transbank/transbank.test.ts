@@ -128,6 +128,7 @@ test('a payment that is committed is approved by its code and its status', async
       payerRut: null,
       bank: null,
     },
+    isVerifying: false,
     isIncomplete: false,
     disputeRef: null,
     alsoPaid: [],

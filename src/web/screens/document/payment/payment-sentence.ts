@@ -5,9 +5,7 @@ import type { PaymentDetail } from '#web/api/payments.ts'
 /** Where a document's payment stands, in one sentence for its owner. */
 export function paymentSentence(t: TFunction, payment: PaymentDetail): string {
   const { days_overdue, due_day, owed, open, excess } = payment
-  const state = stateToSay(payment)
-  if (state === 'due' && days_overdue === 0) return t('payment.says.dueToday')
-  return t(`payment.says.${state}`, {
+  return t(`payment.says.${datedState(stateToSay(payment), days_overdue)}`, {
     count: days_overdue,
     day: showDay(due_day),
     owed: showClp(owed),
@@ -15,6 +13,13 @@ export function paymentSentence(t: TFunction, payment: PaymentDetail): string {
     received: showClp(payment.paid - payment.refunded),
     excess: showClp(excess),
   })
+}
+
+/** A part that came leaves its document due, or overdue. */
+function datedState<State extends string>(state: State, days_overdue: number) {
+  if (state === 'due' && days_overdue === 0) return 'dueToday'
+  if (state !== 'partly_paid' || days_overdue < 0) return state
+  return days_overdue > 0 ? 'partlyPaidOverdue' : 'partlyPaidToday'
 }
 
 /** What was declared is said below it, each on its own: here stands how it is without that. */

@@ -8,12 +8,12 @@ import { Notice } from '#web/ui/Notice.tsx'
 import classes from './Together.module.css'
 import { nameOf } from './document-name.ts'
 import { JointWays } from './JointWays.tsx'
-import type { Listed, ListPage } from './use-together.ts'
+import { isUnderWay, type Listed, type ListPage } from './use-together.ts'
 
 /** The documents with a box each, what is chosen of them, and the ways to pay its sum. */
 export function OpenList({ documents, ...page }: ListPage & { documents: Listed[] }) {
   const { t } = useTranslation()
-  const free = documents.filter(({ is_declared }) => !is_declared)
+  const free = documents.filter((one) => !isUnderWay(one))
   // As they were seen when they were chosen, so that one that goes can still be named.
   const [chosen, setChosen] = useState(() => free.slice(0, MAX_TOGETHER))
   const isChosen = ({ id }: Listed) => chosen.some((one) => one.id === id)
@@ -44,8 +44,8 @@ export function OpenList({ documents, ...page }: ListPage & { documents: Listed[
               className={classes.box}
               label={nameOf(t, document)}
               description={detailOf(t, document, page.issuer)}
-              checked={!document.is_declared && isChosen(document)}
-              disabled={document.is_declared || (!isChosen(document) && now.length >= MAX_TOGETHER)}
+              checked={!isUnderWay(document) && isChosen(document)}
+              disabled={isUnderWay(document) || (!isChosen(document) && now.length >= MAX_TOGETHER)}
               onChange={() => toggle(document)}
             />
             <span className="num">{showClp(document.open)}</span>
@@ -59,9 +59,10 @@ export function OpenList({ documents, ...page }: ListPage & { documents: Listed[
 
 function detailOf(
   t: TFunction,
-  { due_day, days_overdue, is_declared }: Listed,
+  { due_day, days_overdue, is_declared, is_checking }: Listed,
   issuer: string,
 ): string {
+  if (is_checking) return t('pay.together.checking')
   if (is_declared) return t('pay.together.declared', { issuer })
   const day = showDay(due_day)
   return t(days_overdue > 0 ? 'pay.together.overdue' : 'pay.together.due', { day })

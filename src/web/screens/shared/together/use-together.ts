@@ -80,6 +80,11 @@ export function isToldTogether(
   return joint.documents.some((one) => one.folio === folio && one.amount === own.amount)
 }
 
+/** Not to be paid before what is declared or being checked of it is certain. */
+export function isUnderWay({ is_declared, is_checking }: Listed): boolean {
+  return is_declared || is_checking
+}
+
 const nameOf = (token: string) => `folio.together.${token}`
 
 /** The list was open in this tab, whatever became of it. */

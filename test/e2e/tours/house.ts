@@ -1,5 +1,4 @@
 import type { Page } from 'playwright-core'
-import type { City } from '../fixtures/city.ts'
 import { button, field } from '../fixtures/hands.ts'
 import type { Place } from '../fixtures/place.ts'
 import type { Resident } from '../fixtures/resident.ts'

@@ -113,6 +113,7 @@ describe('a document', () => {
 
   test.each<[string, SentTry]>([
     ['that never left', { outcome: 'notSent' }],
+    ['that the SII refused', { outcome: 'refused' }],
     ['that saw it on the list', { sawNumber: true }],
     ['to another recipient', { recipient: { rut: '93939393-5' } }],
     ['of another day', { issueDate: '2026-11-04' }],

@@ -468,7 +468,15 @@ export const ATTENTION_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { ...HELD, name: 'without a rule' },
   },
   {
-    name: 'files that the SII has not given for days are told to nobody',
+    name: 'an organisation with nothing but late files is not looked at',
+    file: 'server/agenda/attention-mail-store.ts',
+    from: `        or (state = 'issued' and files_state = 'wanted' and issued_at <= \${lateSince(nowMs)}::timestamptz)
+`,
+    to: ``,
+    caughtBy: { test: 'test/engine/issued/files-late.test.ts', name: 'late six hours after' },
+  },
+  {
+    name: 'files that the SII has not given for days are missing in the inbox',
     file: 'server/agenda/attention.ts',
     from: `    ...lateFilesFindings(documents, clock),
 `,
@@ -486,15 +494,15 @@ export const ATTENTION_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'files are late as soon as their document is found',
     file: 'server/agenda/document-findings.ts',
-    from: ` && msOf(issuedAt) <= msOf(lateSince(clock))`,
+    from: ` && msOf(issuedAt) <= msOf(lateSince(clock.now()))`,
     to: ``,
     caughtBy: { test: 'test/engine/issued/files-late.test.ts', name: 'within hours of finding it' },
   },
   {
     name: 'late files of which nothing else is said are not looked at',
     file: 'server/agenda/store.ts',
-    from: `          eb('document.issued_at', '<=', lateSince(needs.clock)),`,
-    to: `          eb('document.issued_at', '>', lateSince(needs.clock)),`,
+    from: `          eb('document.issued_at', '<=', lateSince(needs.clock.now())),`,
+    to: `          eb('document.issued_at', '>', lateSince(needs.clock.now())),`,
     caughtBy: { test: 'test/engine/issued/files-late.test.ts', name: 'six hours' },
   },
   {

@@ -17,6 +17,20 @@ export const UPLOAD_AGAIN_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { test: AGAIN, name: 'a row that is copied with its id' },
   },
   {
+    name: 'a user’s own column without Folio’s beside it keeps other rows from being issued',
+    file: CLAIMS,
+    from: `judged.annotated.isAnnotated || (order.held !== null && isSaid)`,
+    to: `isSaid || order.held !== null`,
+    caughtBy: { test: AGAIN, name: 'a file without headings is issued once' },
+  },
+  {
+    name: 'ids that were moved away from Folio’s other columns count for nothing',
+    file: CLAIMS,
+    from: `judged.annotated.isAnnotated || (order.held !== null && isSaid)`,
+    to: `judged.annotated.isAnnotated`,
+    caughtBy: { test: AGAIN, name: 'a file without headings is issued once' },
+  },
+  {
     name: 'a copied row with another’s id is issued as a new one',
     file: CLAIMS,
     from: `isStrange.has(document.key) ? { ...document, isValid: false, waits: false } : document`,

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { instantText, msOf } from '../clock.ts'
 import type { Schema } from '../db/schema.ts'
+import { lateSince } from '../documents/issued/unproved-files.ts'
 
 type Db = Kysely<Schema>
 
@@ -26,6 +27,7 @@ export async function organisationsToLookAt(
       select organisation_id from document
       where state in ('failed', 'needs_data')
         or (reason is not null and state in ('planned', 'waiting', 'queued', 'uncertain', 'issued'))
+        or (state = 'issued' and files_state = 'wanted' and issued_at <= ${lateSince(nowMs)}::timestamptz)
       union
       select organisation_id from delivery
       where is_last and next_try_at is null and left_at is null and (state in ('bounced', 'failed', 'unknown')

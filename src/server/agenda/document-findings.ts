@@ -95,7 +95,9 @@ export function lateFilesFindings(documents: readonly StandingDocument[], clock:
 
 /** One told or taken over has been issued by its own day, and is not late before it was known for hours. */
 function hasLateFiles({ standing, issued_at: issuedAt }: StandingDocument, clock: Clock): boolean {
-  return standing.files === 'late' && issuedAt !== null && msOf(issuedAt) <= msOf(lateSince(clock))
+  return (
+    standing.files === 'late' && issuedAt !== null && msOf(issuedAt) <= msOf(lateSince(clock.now()))
+  )
 }
 
 /** What the SII said of many documents in the same words is asked about once. */

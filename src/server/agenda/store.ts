@@ -58,7 +58,7 @@ export async function documentsThatAsk(needs: Needs, at: OrganisationAt) {
         eb.and([
           eb('document.state', '=', 'issued'),
           eb('document.files_state', '=', 'wanted'),
-          eb('document.issued_at', '<=', lateSince(needs.clock)),
+          eb('document.issued_at', '<=', lateSince(needs.clock.now())),
         ]),
       ]),
     )

@@ -68,6 +68,7 @@ test('without headings Folio’s columns are known by what they say, also where 
     end: 9,
     ids: [{ row: 1, id: 5 }],
     takenOut: [],
+    isAnnotated: true,
   })
   expect(whole.unread).toEqual(['E'])
 })

@@ -17,6 +17,8 @@ export interface AnnotatedColumns {
   ids: { row: number; id: number }[]
   /** Rows that were taken out before, where it is one. */
   takenOut: number[]
+  /** Whether Folio wrote these columns; the ids of others may be a user's own. */
+  isAnnotated: boolean
 }
 
 /** In Spanish and English, as `headingKey` writes them. */
@@ -91,7 +93,7 @@ export function annotatedColumns(
   const takenOut = rows.flatMap(({ row, cells }) =>
     isAnnotated && TAKEN_OUT.has(headingKey(shownCell(cells[state]))) ? row : [],
   )
-  return { places: { state, folio, error, id }, missing, end: next, ids, takenOut }
+  return { places: { state, folio, error, id }, missing, end: next, ids, takenOut, isAnnotated }
 }
 
 interface Known {

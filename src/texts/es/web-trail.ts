@@ -6,7 +6,8 @@ export const trail = {
     whole_one: 'Revisado: nadie ha cambiado el único hecho.',
     whole_many: 'Revisado: nadie ha cambiado ninguno de los {{count}} hechos.',
     whole_other: 'Revisado: nadie ha cambiado ninguno de los {{count}} hechos.',
-    broken: 'El hecho {{seq}} fue cambiado: desde ahí este historial no es confiable. Escríbenos.',
+    broken:
+      'El hecho {{seq}} no coincide con lo registrado: desde ahí este historial no es confiable. Escríbenos.',
     tooLong: 'Son {{count}} hechos, demasiados para revisarlos todos aquí.',
     more: 'Ver más',
   },

@@ -92,6 +92,17 @@ test.each(['wanted', 'sent'] as const)(
   },
 )
 
+test('a number that the report has not ends the annulment of a boleta that is an alarm already', async () => {
+  const { id } = await only()
+  await house.db.updateTable('document').set({ reason: 'twinFound' }).where('id', '=', id).execute()
+  expect(await annul()).toBe(true)
+  await renumber(1_000)
+  await house.live(house.worker('w1'), 110, 10)
+  expect(await only()).toMatchObject({ annulment: 'wanted', reason: 'twinFound' })
+  await house.live(house.worker('w1'), 90, 10)
+  expect(await only()).toMatchObject({ annulment: null, reason: 'annulmentNotListed' })
+})
+
 test('a number that comes onto the report late is annulled then', async () => {
   expect(await annul()).toBe(true)
   await renumber(1_000)

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Updateable } from 'kysely'
 import { attention } from '#server/agenda/attention.ts'
+import { organisationsToLookAt } from '#server/agenda/attention-mail-store.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { seedCrowd } from '../crowd.ts'
 import { openHouse, type House } from '../house.ts'
@@ -69,6 +70,8 @@ test('files are not late on the day of their document, nor within hours of findi
 test('files are late six hours after their document was issued, once its day is over', async () => {
   const [one] = await issued({ issued_at: '2026-11-30T06:00:00Z' })
   expect(await told()).toEqual([['filesLate', [one]]])
+  const nowMs = house.clock.now()
+  expect(await organisationsToLookAt(house.db, { nowMs, limit: 9 })).toEqual([2])
 })
 
 test('files that wait for their user are told as what the user mends, and those that we mend not at all', async () => {

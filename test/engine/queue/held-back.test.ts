@@ -174,6 +174,18 @@ test('a person decides while looks are still to come only two hours after the se
   expect(await closedFor(2 * 60 * 60_000)).toBe(true)
 })
 
+test('another document of the person waits for the looks to come, no longer than two hours after the session closed', async () => {
+  const { open, waiting, person } = await oneInDoubt()
+  await update(open, { next_try_at: '2026-12-01T12:00:00Z' })
+  await update(waiting, { recipient_rut: '90909090-3' })
+  const takenAfter = (ms: number) => {
+    const clock = { ...house.clock, now: () => Date.parse(CLOSED) + ms }
+    return takeNextOfPerson({ db: house.db, clock }, person)
+  }
+  expect(await takenAfter(2 * 60 * 60_000 - 1)).toBeNull()
+  expect(await takenAfter(2 * 60 * 60_000)).toMatchObject({ id: waiting.id })
+})
+
 test('a look that takes fewer than are due takes some of each tenant', async () => {
   await seedCrowd(house.db, { organisationId: 1, documents: [9], dueSince: DUE, state: 'planned' })
   await seedCrowd(house.db, { organisationId: 2, documents: [9], dueSince: SENT, state: 'planned' })

@@ -200,6 +200,12 @@ test('a file without headings is issued once, and what was taken out of it stays
   expect(unread).toEqual([])
   await expect(own.order(second)).rejects.toMatchObject({ code: 'upload_already_ordered' })
   expect(await annotated(second)).toBe(text)
+  const shownId = /O-\d+(?=\r\n)/.exec(text)?.[0] ?? ''
+  const moved = await upload(`${A};${shownId}`, 'tercera')
+  expect(await stateOf(moved, 'g:A')).toMatchObject({ state: 'issued' })
+  const ofOthers = await shown(await upload(`${A.replace('50000', '70000')};${shownId}`, 'cuarta'))
+  expect(ofOthers.faults).toMatchObject([{ row: 1, value: shownId, code: 'idOfAnother' }])
+  expect(ofOthers.documents).toMatchObject([{ key: 'g:A', is_valid: false }])
   expect(await issued()).toHaveLength(1)
 })
 

@@ -91,7 +91,7 @@ export const REMINDER_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a document of which a part was given back is reminded of',
     file: MIGRATION,
-    from: `r.refunded_clp > r.taken_back_clp and`,
+    from: `r.refunded_clp > 0 and`,
     to: `r.refunded_clp = r.paid_clp and`,
     caughtBy: caughtBy('given back in part'),
   },
@@ -112,9 +112,16 @@ export const REMINDER_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a document stays muted once a nota takes back what was given back',
     file: MIGRATION,
-    from: `r.refunded_clp > r.taken_back_clp`,
-    to: `r.refunded_clp > 0`,
+    from: `or new.taken_back_clp > old.taken_back_clp and new.refunded_clp <= new.taken_back_clp`,
+    to: ``,
     caughtBy: caughtBy('what a nota takes back'),
+  },
+  {
+    name: 'a nota of before silences no refund of what was owed after it',
+    file: MIGRATION,
+    from: `r.refunded_clp > 0 and`,
+    to: `r.refunded_clp > r.taken_back_clp and`,
+    caughtBy: caughtBy('given back after a nota'),
   },
   {
     name: 'a document stays muted when money comes again after all was given back',

@@ -301,4 +301,26 @@ export const ISSUED_MUTANTS: readonly TestedMutant[] = [
       name: 'that a worker left is looked for',
     },
   },
+  {
+    name: 'a number that is missing ends no annulment of a boleta that is an alarm already',
+    file: 'server/documents/issued/annul.ts',
+    from: `  if (!ALARMS.has(row.reason ?? '')) {
+    return isHeldForHours`,
+    to: `  if (row.reason !== '') {
+    return isHeldForHours`,
+    caughtBy: {
+      test: 'test/engine/issued/annulment-waits.test.ts',
+      name: 'a boleta that is an alarm already',
+    },
+  },
+  {
+    name: 'a number that is missing ends the annulment of an alarm at once',
+    file: 'server/documents/issued/annul.ts',
+    from: `- orderedMs >= HELD_AFTER_MS`,
+    to: `- orderedMs >= 0`,
+    caughtBy: {
+      test: 'test/engine/issued/annulment-waits.test.ts',
+      name: 'a boleta that is an alarm already',
+    },
+  },
 ]

@@ -146,6 +146,16 @@ export const QUEUE_MUTANTS: readonly TestedMutant[] = [
     },
   },
   {
+    name: 'everything of a person waits for the looks at the last moment of the limit, too',
+    file: 'server/standing/holds-everything.ts',
+    from: `attempt.fenced_at <= \${since}::timestamptz`,
+    to: `attempt.fenced_at < \${since}::timestamptz`,
+    caughtBy: {
+      test: 'test/engine/queue/held-back.test.ts',
+      name: 'waits for the looks to come, no longer than two hours',
+    },
+  },
+  {
     name: 'nothing of a person waits for the looks at a lost answer',
     file: 'server/standing/holds-everything.ts',
     from: `      and (open.next_try_at is null or attempt.fenced_at <= \${since}::timestamptz)

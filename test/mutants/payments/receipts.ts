@@ -35,7 +35,7 @@ export const RECEIPT_MUTANTS: readonly TestedMutant[] = [
     },
   },
   {
-    name: 'payments that a statement brings are told to nobody',
+    name: 'payments that a statement brings are mailed to nobody',
     file: 'server/payments/reconcile/automatic.ts',
     from: `  await tellMatched(trx, clock, at, { payments, seenBy })
 `,

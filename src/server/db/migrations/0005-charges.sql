@@ -115,14 +115,15 @@ revoke execute on function charge_in_uf(bigint, bigint, text, numeric, date, tim
 
 -- Every way by which a document becomes issued charges it. One that was made at the portal, whose number a person told
 -- or the SII's list showed, was not issued by Folio, unless a try of ours signed that number. A boleta has no number before
--- the SII gives it: it is ours where a try may have sent that very recipient, day and total, and saw no number so high.
+-- the SII gives it: it is ours where a try of that very recipient, day and total was lost, and saw no number so high.
 create function charge_issued() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
   if new.told_folio = new.folio and not exists (select from attempt
       where attempt.organisation_id = new.organisation_id and attempt.document_id = new.id
         and (attempt.signed_folio = new.folio or new.kind = 'boletaHonorarios'
-          and attempt.outcome is distinct from 'notSent' and attempt.highest_folio < new.folio
+          and (attempt.outcome is null or attempt.outcome in ('uncertain', 'absent'))
+          and attempt.highest_folio < new.folio
           and attempt.content->'recipient'->>'rut' = new.recipient_rut
           and attempt.content->>'issueDate' = new.issue_day::text
           and (attempt.content->>'grossClp')::bigint = new.total_clp)) then

@@ -14,9 +14,10 @@ import { leaseLock, type Lease } from '../../facturators/lease.ts'
 import { withPortalSession, type PortalAnswer } from '../../facturators/portal.ts'
 import { patiently } from '../../patiently.ts'
 import { departureFacts, mayAct } from '../departure/judge.ts'
-import { isHeldForHours } from '../portal/portal-away.ts'
+import { HELD_AFTER_MS, isHeldForHours } from '../portal/portal-away.ts'
 import {
   actorOf,
+  ALARMS,
   isUnclearTooLong,
   recordSetback,
   setbackOf,
@@ -70,20 +71,26 @@ export async function annulDocument(
 }
 
 /** Its last intent is on record: when it left, at the earliest, and until when it may still travel. */
-async function lastSent(
-  { db, timing }: PortalStepNeeds,
-  { row }: PortalDocument,
-): Promise<MayHaveLeft> {
+async function lastSent(needs: PortalStepNeeds, { row }: PortalDocument): Promise<MayHaveLeft> {
+  const fromMs = await lastEventMs(needs, row, ['annulmentIntent'])
+  return { fromMs, limitMs: fromMs + needs.timing.sendLimitMs }
+}
+
+async function lastEventMs(
+  { db }: PortalStepNeeds,
+  row: DocumentRow,
+  kinds: readonly ('annulmentAsked' | 'annulmentIntent')[],
+): Promise<number> {
   const { at } = await db
     .selectFrom('document_event')
     .select('at')
     .where('organisation_id', '=', row.organisation_id)
     .where('document_id', '=', row.id)
-    .where('kind', '=', 'annulmentIntent')
+    .where('kind', 'in', [...kinds])
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()
-  return { fromMs: msOf(at), limitMs: msOf(at) + timing.sendLimitMs }
+  return msOf(at)
 }
 
 /** A sentence that nobody knows is one only after it has come often. */
@@ -101,12 +108,24 @@ async function lookAgain(
   lease: Lease,
   document: PortalDocument,
 ): Promise<void> {
-  if (await isHeldForHours(needs.db, needs, document.row, 'boletaNotYetListed')) {
+  if (await isMissingForHours(needs, document)) {
     await refuse(needs, lease, document, 'annulmentNotListed', null)
     return
   }
   const setback = { kind: 'later', reason: 'boletaNotYetListed', atMs: null, text: null } as const
   await recordSetback(needs, actorOf(lease), document, setback)
+}
+
+/** While its person is asked about an alarm no try is on record: then the hours count from the order, or the last sending. */
+async function isMissingForHours(
+  needs: PortalStepNeeds,
+  { row }: PortalDocument,
+): Promise<boolean> {
+  if (!ALARMS.has(row.reason ?? '')) {
+    return isHeldForHours(needs.db, needs, row, 'boletaNotYetListed')
+  }
+  const orderedMs = await lastEventMs(needs, row, ['annulmentAsked', 'annulmentIntent'])
+  return needs.clock.now() - orderedMs >= HELD_AFTER_MS
 }
 
 type Step = 'done' | 'notListed'

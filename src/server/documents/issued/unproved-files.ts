@@ -47,7 +47,7 @@ export async function unprovedFiles({
       issued_at as "issuedAt", reason, case reason when 'xmlUnproved' then reason_text end as detail
     from document
     where state = 'issued' and files_state = 'wanted'
-      and (reason = 'xmlUnproved' or issued_at <= ${lateSince(clock)}::timestamptz)
+      and (reason = 'xmlUnproved' or issued_at <= ${lateSince(clock.now())}::timestamptz)
       and (reason is null or reason <> all(${USERS_OWN}::text[]))
     order by issued_at, organisation_id, id
     limit ${MOST_LISTED}`.execute(db)
@@ -58,8 +58,8 @@ export async function unprovedFiles({
 }
 
 /** Of documents issued by then the files are late. */
-export function lateSince(clock: Clock): string {
-  return instantText(clock.now() - LATE_AFTER_HOURS * 60 * 60_000)
+export function lateSince(nowMs: number): string {
+  return instantText(nowMs - LATE_AFTER_HOURS * 60 * 60_000)
 }
 
 function fileOf(row: UnprovedFile): UnprovedFile {

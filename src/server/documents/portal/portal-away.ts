@@ -6,7 +6,7 @@ import type { Schema } from '../../db/schema.ts'
 import type { DocumentRow } from '../trail/trail.ts'
 
 /** Somebody may want to know before the day is over. */
-const AWAY_AFTER_MS = 2 * 60 * 60_000
+export const HELD_AFTER_MS = 2 * 60 * 60_000
 
 interface Needs {
   clock: Clock
@@ -42,7 +42,7 @@ export async function isHeldForHours(
   if (sinceMs === null) return false
   // Only what is to be issued waits for the day's hours.
   const fromMs = row.state === 'queued' ? Math.max(sinceMs, lastOpening(window, now)) : sinceMs
-  return now - fromMs >= AWAY_AFTER_MS
+  return now - fromMs >= HELD_AFTER_MS
 }
 
 /** The first try that met this since the last event that says anything else. */

@@ -167,7 +167,7 @@ export async function onlinePaymentOf(
     .where((eb) =>
       eb.or([eb('attempt.is_checking', '=', true), eb('attempt.started_at', '>=', since)]),
     )
-    // Before everything else: whoever doesn't see it pays again.
+    // Before everything else, so that its payer doesn't pay again.
     .orderBy('attempt.is_checking', 'desc')
     .orderBy(toldSince, 'desc')
     .orderBy('attempt.id', 'desc')

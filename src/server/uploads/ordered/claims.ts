@@ -52,10 +52,11 @@ export function claim(
       (a, b) => distance(a, order) - distance(b, order),
     )
     if (first === undefined) continue
-    if (!isClaimed(first.key)) {
-      orders.set(first.key, { ...order, isChanged: !says(first, order.held) })
-    }
-    for (const document of others) {
+    const isSaid = says(first, order.held)
+    // Without Folio's other columns beside them, ids may be a user's own.
+    const isSure = judged.annotated.isAnnotated || (order.held !== null && isSaid)
+    if (isSure && !isClaimed(first.key)) orders.set(first.key, { ...order, isChanged: !isSaid })
+    for (const document of isSure ? others : [first, ...others]) {
       strange.push({ document, rows: document.rows.filter((row) => idOf.get(row) === order.id) })
     }
   }

@@ -13,7 +13,7 @@ export function RecipientChips({ clients }: { clients: readonly ChosenClient[] }
   const { t } = useTranslation()
   const own = (['to', 'cc'] as const).flatMap((copy) =>
     clients.flatMap(({ mailboxes }) =>
-      (mailboxes?.[copy] ?? []).map((address) => ({ copy, address })),
+      (mailboxes?.[copy] ?? []).map((address) => ({ key: address, copy, address })),
     ),
   )
   const count = clients.reduce(
@@ -33,15 +33,15 @@ export function RecipientChips({ clients }: { clients: readonly ChosenClient[] }
     ])
     .flatMap(({ id, copy }) => {
       const address = addressOf.get(id)
-      return address === undefined ? [] : { copy, address }
+      return address === undefined ? [] : { key: String(id), copy, address }
     })
     .concat(own)
     .slice(0, MOST_CHIPS)
   const more = count - chips.length
   return (
     <>
-      {chips.map(({ copy, address }) => (
-        <Pill key={`${copy} ${address}`}>
+      {chips.map(({ key, copy, address }) => (
+        <Pill key={`${copy} ${key}`}>
           {copy === 'to' ? address : t('wizardEmail.ccOf', { address })}
         </Pill>
       ))}

@@ -134,7 +134,7 @@ export function wizardFromDocument(
   const lines = said.lines.map((line) =>
     fresh.once === null && line.productId === OWN_WORDS ? { ...line, productId: null } : line,
   )
-  // And it writes to contacts: whoever is none is chosen or made, too.
+  // And it writes to contacts: plain addresses are left out.
   const clients = said.clients.map((chosen) =>
     fresh.once === null ? { ...chosen, mailboxes: undefined } : chosen,
   )

@@ -26,15 +26,15 @@ export const PORTAL_AWAY_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a portal is said to be away after one hour',
     file: 'server/documents/portal/portal-away.ts',
-    from: `AWAY_AFTER_MS = 2 * 60`,
-    to: `AWAY_AFTER_MS = 1 * 60`,
+    from: `HELD_AFTER_MS = 2 * 60`,
+    to: `HELD_AFTER_MS = 1 * 60`,
     caughtBy: { test: 'test/engine/portal/portal-away.test.ts', name: 'however few tries' },
   },
   {
     name: 'a portal is said to be away after more than two hours only',
     file: 'server/documents/portal/portal-away.ts',
-    from: `>= AWAY_AFTER_MS`,
-    to: `> AWAY_AFTER_MS`,
+    from: `>= HELD_AFTER_MS`,
+    to: `> HELD_AFTER_MS`,
     caughtBy: { test: 'test/engine/portal/portal-away.test.ts', name: 'however few tries' },
   },
   {

@@ -353,15 +353,15 @@ export const ATTENTION_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a mail that leaves once has no intent',
     file: 'server/mailer/mail-kinds.ts',
-    from: `  return template === 'attention'`,
-    to: `  return template === 'activation'`,
+    from: `['attention', 'paymentReceived', 'statementPayments'].includes(template)`,
+    to: `template === 'activation'`,
     caughtBy: ONCE,
   },
   {
     name: 'every mail leaves at most once',
     file: 'server/mailer/mail-kinds.ts',
-    from: `  return template === 'attention'`,
-    to: `  return template.length > 0`,
+    from: `['attention', 'paymentReceived', 'statementPayments'].includes(template)`,
+    to: `template.length > 0`,
     caughtBy: { ...ONCE, name: 'a link to get in is' },
   },
   {

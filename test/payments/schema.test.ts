@@ -31,11 +31,17 @@ async function refusalOf(work: (trx: Kysely<Schema>) => Promise<unknown>): Promi
 }
 
 /** Another row like one that stands there, but for these values; `of`: a condition on it. */
-function again(trx: Kysely<Schema>, table: string, values: object, of = 'true') {
+async function again(trx: Kysely<Schema>, table: string, values: object, of = 'true') {
   const name = sql.table(table)
   const changed = sql`to_jsonb(one) || ${JSON.stringify(values)}::jsonb`
-  return sql`insert into ${name} select (jsonb_populate_record(null::${name}, ${changed})).*
-    from ${name} one where ${sql.raw(of)} limit 1`.execute(trx)
+  const stored = await sql<{ name: string }>`select attname as name from pg_attribute
+    where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`.execute(
+    trx,
+  )
+  const columns = sql.join(stored.rows.map((column) => sql.ref(column.name)))
+  return sql`insert into ${name} (${columns}) select ${columns}
+    from (select (jsonb_populate_record(null::${name}, ${changed})).*
+      from ${name} one where ${sql.raw(of)} limit 1) copied`.execute(trx)
 }
 
 const MORE = 900_001

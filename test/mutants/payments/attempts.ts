@@ -436,15 +436,15 @@ export const ATTEMPT_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a payer chooses the amount',
     file: `${ROOM}/start.ts`,
-    from: `isPartial ? amountClp <= open : amountClp === open`,
-    to: `amountClp <= open`,
+    from: `isPartial ? amountClp <= toPay : amountClp === toPay`,
+    to: `amountClp <= toPay`,
     caughtBy: caughtBy('attempts', 'is refused for another amount, a closed page'),
   },
   {
     name: 'a payer pays more than is open',
     file: `${ROOM}/start.ts`,
-    from: `isPartial ? amountClp <= open : amountClp === open`,
-    to: `isPartial || amountClp === open`,
+    from: `isPartial ? amountClp <= toPay : amountClp === toPay`,
+    to: `isPartial || amountClp === toPay`,
     caughtBy: caughtBy('attempts', 'an amount of its payer'),
   },
   {

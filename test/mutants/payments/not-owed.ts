@@ -65,8 +65,8 @@ export const NOT_OWED_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a payer pays another sum than they saw',
     file: `${ROOM}/start.ts`,
-    from: `amountClp <= open : amountClp === open) return amountClp`,
-    to: `amountClp <= open : amountClp > 0) return open`,
+    from: `amountClp <= toPay : amountClp === toPay) return amountClp`,
+    to: `amountClp <= toPay : amountClp > 0) return toPay`,
     caughtBy: {
       test: 'test/payments/attempts.test.ts',
       name: 'refused for another amount, a closed page',

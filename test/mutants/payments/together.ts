@@ -244,8 +244,8 @@ export const TOGETHER_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a document with a declared transfer is chosen',
     file: `${ROOM}/open-documents.ts`,
-    from: `open.filter(({ receivable }) => receivable.declaredClp === 0)`,
-    to: `open.filter(({ receivable }) => receivable.declaredClp >= 0)`,
+    from: `receivable.declaredClp === 0 && !isChecking`,
+    to: `receivable.declaredClp >= 0 && !isChecking`,
     caughtBy: joint('declared meanwhile falls out'),
   },
   {

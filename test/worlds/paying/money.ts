@@ -103,12 +103,12 @@ export async function owedOf({ inspect }: Pick<WorldDatabase, 'inspect'>): Promi
        and document.id = receivable.document_id order by document_id`,
   )
   const shares = await inspect(
-    `select share.document_id, share.amount_clp from payment_share share
+    `select share.document_id, share.amount_clp, payment.recorded_at from payment_share share
      join payment on payment.organisation_id = share.organisation_id and payment.id = share.payment_id
      where payment.undone_at is null`,
   )
   const refunds = await inspect(
-    'select document_id, amount_clp from payment_refund where undone_at is null',
+    'select document_id, amount_clp, recorded_at from payment_refund where undone_at is null',
   )
   const declared = await inspect(
     `select document_id, amount_clp from payment_declaration where state = 'open'`,
@@ -148,7 +148,7 @@ export async function owedOf({ inspect }: Pick<WorldDatabase, 'inspect'>): Promi
       of(beingPaid).length > 0 ||
       of(muted).length > 0 ||
       // Its owner says whether it is still to be paid.
-      (expected.refunded_clp > 0 && expected.refunded_clp === expected.paid_clp)
+      (openClp > 0 && lastOf(of(refunds)) > lastOf(of(shares)))
     return {
       documentId: Number(row['document_id']),
       dueClp: isQuiet ? 0 : Math.max(0, openClp),
@@ -156,6 +156,11 @@ export async function owedOf({ inspect }: Pick<WorldDatabase, 'inspect'>): Promi
       found,
     }
   })
+}
+
+/** When the last of them was recorded. */
+function lastOf(rows: readonly Row[]): number {
+  return Math.max(0, ...rows.map(({ recorded_at: at }) => Date.parse(String(at))))
 }
 
 function baseOf({ kind, content, total_clp: total }: Row): number {

@@ -78,8 +78,8 @@ export const SETTLED_CLIENT_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a person’s answer matches nothing of what waits',
     file: SETTLED,
-    from: `const matched = await matchNow({ db: trx, clock }, at, dayInChile(clock.now()))`,
-    to: `const matched = dayInChile(clock.now()).length - 10`,
+    from: `const matched = await matchNow({ db: trx, clock }, at, by.userId)`,
+    to: `const matched = by.organisationId * 0`,
     caughtBy: PAID,
   },
   {

@@ -199,10 +199,8 @@ export const ATTENTION_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'documents in doubt are not looked for',
     file: STORE,
-    from: `'queued', 'uncertain', 'issued'))
-      union`,
-    to: `'queued', 'issued'))
-      union`,
+    from: `'queued', 'uncertain', 'issued'))`,
+    to: `'queued', 'issued'))`,
     caughtBy: MAILS,
   },
   {

@@ -472,8 +472,8 @@ export const UPLOAD_ORDER_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'an annotated file that is uploaded again is new',
     file: 'server/uploads/ordered/claims.ts',
-    from: `    if (!isClaimed(first.key)) {`,
-    to: `    if (isClaimed(first.key)) {`,
+    from: `if (isSure && !isClaimed(first.key))`,
+    to: `if (isSure && isClaimed(first.key))`,
     caughtBy: { test: ANNOTATED, name: 'is known and not ordered again' },
   },
   {

@@ -36,7 +36,10 @@ export const CHARGES_MUTANTS: readonly TestedMutant[] = [
     caughtBy: { test: 'test/worlds/paying/paying.test.ts', name: 'keep every promise' },
   },
   ...[
-    ['that never left', ` and attempt.outcome is distinct from 'notSent'`],
+    [
+      'that never left',
+      ` and (attempt.outcome is null or attempt.outcome in ('uncertain', 'absent'))`,
+    ],
     ['that saw it on the list', ` and attempt.highest_folio < new.folio`],
     [
       'to another recipient',

@@ -19,8 +19,9 @@ export async function breachesOfLedger(
     sends.flatMap((send) => (send.issuedAtMs === null ? [] : [numberOf(send)])),
   )
   const all = await inspect(ISSUED)
-  const documents = all.filter((row) => issued.has(numberOf(row)))
-  const lost = all.filter((row) => row['is_lost'] === true && !issued.has(numberOf(row)))
+  const isIssued = (row: Row) => issued.has(numberOf(row)) || row['is_put_in'] === true
+  const documents = all.filter(isIssued)
+  const lost = all.filter((row) => row['is_lost'] === true && !isIssued(row))
   const orders = await inspect(ORDERS)
   const linesOf = (row: Row) => [
     inUf('document', row, ufs),
@@ -54,13 +55,15 @@ export async function breachesOfLedger(
 
 /**
  * Each issued document, with whether any mail of it left, and whether a try of it was lost. Those that the simulated SII had
- * from no request of ours were made at the portal, and cost nothing.
+ * from no request of ours were made at the portal, and cost nothing; but for notas, which worlds with payments put in as issued.
  */
 const ISSUED = `select document.id, document.issue_day, document.folio, company.rut as company, exists (select from delivery
     where delivery.organisation_id = document.organisation_id and delivery.document_id = document.id
       and delivery.purpose = 'document' and delivery.sent_at is not null) as is_mailed,
     exists (select from attempt where attempt.organisation_id = document.organisation_id
-      and attempt.document_id = document.id and coalesce(attempt.outcome, 'uncertain') in ('uncertain', 'absent', 'issued')) as is_lost
+      and attempt.document_id = document.id and coalesce(attempt.outcome, 'uncertain') in ('uncertain', 'absent', 'issued')) as is_lost,
+    document.kind = 'notaCredito' and not exists (select from attempt where attempt.organisation_id = document.organisation_id
+      and attempt.document_id = document.id) as is_put_in
   from document join company on company.organisation_id = document.organisation_id and company.id = document.company_id
   where document.state in ('issued', 'annulled') order by document.id`
 

@@ -12,7 +12,7 @@ import { lines } from '../../walls/lines.ts'
 import { digestOfTables, makeTenant, type Tenant } from '../../walls/tenants.ts'
 import { goodValue, spoilt, type Known } from './any-body.ts'
 
-const RUNS = isDeep ? 20 : 5
+const RUNS = isDeep ? 20 : 3
 
 let app: TestApp
 let tenant: Tenant

@@ -267,6 +267,7 @@ export const DEEP_STOPS: Record<Part, readonly string[]> = {
   ],
   payments: [
     'payment-providers-form',
+    'usage-of-each-kind',
     'payment-terms-wrong',
     'payment-providers-wrong',
     'payment-providers-remove',
@@ -308,6 +309,12 @@ export const DEEP_STOPS: Record<Part, readonly string[]> = {
   ],
   uploads: [
     'uploads-delete',
+    'uploads-waiting',
+    'upload-columns-change',
+    'upload-look-ups',
+    'upload-preview-others',
+    'upload-preview-closing-hour',
+    'upload-progress-of-each-kind',
     'uploads-refused',
     'upload-columns-wrong',
     'upload-progress-cancel',

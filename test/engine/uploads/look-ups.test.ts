@@ -349,14 +349,13 @@ test('an upload waits for another that takes the last look-up of the day', async
 test('open pages are told when something came of a look-up', async () => {
   const { url } = house.database
   const changes = listenToChanges({ url, clock: house.clock })
+  const hints: Hint[] = []
+  changes.watch(organisationId, (hint) => hints.push(hint))
+  // It is said once the connection listens: what is announced before is not heard.
+  await expect.poll(() => hints).toContainEqual({ kind: 'resync' })
   const id = await upload(DENTIST)
-  const told = new Promise<Hint>((resolve) => {
-    changes.watch(organisationId, (hint) => {
-      if (hint.kind === 'upload') resolve(hint)
-    })
-  })
   await lookUpDue()
-  expect(await told).toEqual({ kind: 'upload', upload: id })
+  await expect.poll(() => hints).toContainEqual({ kind: 'upload', upload: id })
   await changes.stop()
 })
 

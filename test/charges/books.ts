@@ -45,7 +45,7 @@ interface IssueWish {
 }
 
 export interface SentTry {
-  outcome?: 'absent' | 'notSent' | 'uncertain'
+  outcome?: 'absent' | 'notSent' | 'refused' | 'uncertain'
   /** Above the number: the list had it before. */
   sawNumber?: boolean
   recipient?: { rut: string }

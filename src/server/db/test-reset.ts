@@ -35,11 +35,19 @@ export function hasMigratedRows({ rows }: MigratedTable): boolean {
   return rows !== NO_ROWS
 }
 
-/** Creates a function that puts these tables back: its connection plans them once, which takes longer than they do. */
+/**
+ * Creates a function that puts these tables back and returns how many rows it deleted: its connection plans them once, which
+ * takes longer than they do.
+ */
 export function resetFunction(name: string, tables: readonly MigratedTable[]): string {
-  const statements = resetStatements(tables, 1).map((sql) => sql.replace(/^select /, 'perform '))
-  return `create function ${name}() returns void language plpgsql as $reset$
-    begin ${statements.join(';\n')}; end $reset$`
+  const statements = resetStatements(tables, 1).map((sql) =>
+    sql.startsWith('delete ')
+      ? `${sql}; get diagnostics gone = row_count; deleted := deleted + gone`
+      : sql.replace(/^select /, 'perform '),
+  )
+  return `create function ${name}() returns int language plpgsql as $reset$
+    declare gone int; deleted int := 0;
+    begin ${statements.join(';\n')}; return deleted; end $reset$`
 }
 
 /**

@@ -263,6 +263,18 @@ describe('what is owed', () => {
     expect((await ask('GET', `/documents/${nota}/`)).body).toMatchObject({ payment: null })
   })
 
+  test('what is given back after a nota is reminded of only once its owner says that it is owed', async () => {
+    await switchOn()
+    await issueNota(3, 48_750)
+    await pay(100_000)
+    const { payments } = Object(await payment())
+    const given = { payment: payments[0].id, day: '2026-11-05', amount: 20_000, note: '' }
+    await ask('POST', `/documents/${id}/refunds/`, given)
+    expect(await payment()).toMatchObject({ state: 'partly_paid', open: 20_000 })
+    const { body } = await ask('GET', `/documents/${id}/payment/reminders/`)
+    expect(body).toMatchObject({ muted: true, given_back: true })
+  })
+
   test('a nota that corrects its text lowers nothing', async () => {
     await switchOn()
     await issueNota(2, TOTAL)

@@ -287,13 +287,6 @@ describe('a reminder', () => {
     expect(await mutes()).toEqual([])
   })
 
-  test('what is given back after a nota is owed only once its owner says so', async () => {
-    const id = await owed(100)
-    await takeBack(id, 48_750)
-    await payAndGiveBack(id, 100_000, 20_000)
-    expect(await plan()).toBe(0)
-  })
-
   test('what a nota takes back of a document stops no reminder of the rest once it was given back', async () => {
     const id = await owed(100)
     await payAndGiveBack(id, 48_750, 8_750)

@@ -121,7 +121,7 @@ export const REMINDER_MUTANTS: readonly TestedMutant[] = [
     file: MIGRATION,
     from: `r.refunded_clp > 0 and`,
     to: `r.refunded_clp > r.taken_back_clp and`,
-    caughtBy: caughtBy('given back after a nota'),
+    caughtBy: { test: 'test/contract/api/payments.test.ts', name: 'given back after a nota' },
   },
   {
     name: 'a document stays muted when money comes again after all was given back',

@@ -532,8 +532,9 @@ export const UPLOAD_READING_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'the cells of a text with delimiters are not counted',
     file: 'server/sheets/csv.ts',
-    from: `reader.next(() => counter.countCell())`,
-    to: `reader.next(() => {})`,
+    from: `      counter.countCell()
+`,
+    to: ``,
     caughtBy: { test: 'src/server/uploads/hostile.test.ts', name: 'is refused by its reason' },
   },
   {

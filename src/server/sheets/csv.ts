@@ -22,7 +22,12 @@ export function readCsv(name: string, text: string, limits: SheetLimits): Table 
   }
   const reader = new RecordReader(text, delimiter, from)
   for (let number = from === 0 ? 1 : 2; !reader.isAtEnd; number += 1) {
-    const fields = reader.next(() => counter.countCell())
+    const fields: string[] = []
+    // Counted before each is kept, and without its place: one line may have more than the limit of them.
+    reader.next((value) => {
+      counter.countCell()
+      fields.push(value)
+    })
     const row = counter.take(number, fields.map(textCell))
     if (row === null) continue
     table.rows.push(row)
@@ -47,7 +52,9 @@ export function placedRecords(
   const records: { row: number; fields: PlacedField[] }[] = []
   const reader = new RecordReader(text, delimiter, from)
   for (let row = from === 0 ? 1 : 2; !reader.isAtEnd; row += 1) {
-    records.push({ row, fields: reader.nextPlaced() })
+    const fields: PlacedField[] = []
+    reader.next((value, from, end) => fields.push({ value, from, end }))
+    records.push({ row, fields })
   }
   return { delimiter, records }
 }
@@ -101,23 +108,17 @@ class RecordReader {
     return this.#at >= this.#text.length
   }
 
-  next(onField: () => void): string[] {
-    return this.nextPlaced(onField).map(({ value }) => value)
-  }
-
-  /** `onField` is called before each field is kept, and may throw to stop at a limit. */
-  nextPlaced(onField: () => void = () => {}): PlacedField[] {
-    const fields: PlacedField[] = []
+  /** Reads a record field by field; `onField` may throw to stop at a limit. */
+  next(onField: (value: string, from: number, end: number) => void): void {
     for (;;) {
       const from = this.#at
       const value = this.#field()
-      onField()
-      fields.push({ value, from, end: this.#at })
+      onField(value, from, this.#at)
       const code = this.#text.charCodeAt(this.#at)
       this.#at += 1
       if (code === this.#delimiter) continue
       if (code === RETURN && this.#text.charCodeAt(this.#at) === LINE_FEED) this.#at += 1
-      return fields
+      return
     }
   }
 

@@ -79,7 +79,7 @@ function digestOfNumbered(file: MutatedFile): string {
 
 /**
  * Whether what is known of a test file still holds, by the mutated files as they are now: all those that it reaches are
- * as they were. Of a file that is new nobody knows what reaches it.
+ * as they were. Which tests reach a new file is not known yet.
  */
 export function isCurrent(
   { mutated, reached }: Pick<KnownTests, 'mutated' | 'reached'>,

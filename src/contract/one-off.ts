@@ -26,7 +26,7 @@ const ownWords = z.object({
   currency: z.enum(['CLP', 'UF']),
 })
 
-/** Beside its client's contacts, whom the mail goes to: addresses that are nobody's contact. */
+/** Beside its client's contacts, whom the mail goes to: addresses of no contact. */
 const mailboxesToWrite = z.object({
   to: z.array(email).max(MAX_RECIPIENTS),
   cc: z.array(email).max(MAX_RECIPIENTS),

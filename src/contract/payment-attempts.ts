@@ -90,9 +90,9 @@ export const redirect = z.object({
 })
 
 /**
- * Begins a payment at a provider, or goes on with the one begun, and says where the browser is to go. Without an amount it is all that is open and
- * nobody declared; less only where the issuer takes parts. 409 for another amount by now, and while one begun before is being
- * checked or all is declared: who saw that says `pays_again`, and pays what is open.
+ * Begins a payment at a provider, or goes on with the one begun, and says where the browser is to go. Without an amount it
+ * is all that is open and not declared; less only where the issuer takes parts. 409 for another amount by now, and while one
+ * begun before is being checked or all is declared; with `pays_again`, for a payer who saw that, all that is open is paid.
  */
 export const startPayment = call({
   method: 'POST',

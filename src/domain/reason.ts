@@ -125,8 +125,8 @@ export function isOfEndedAnnulment(reason: string | null): boolean {
   )
 }
 
-/** Told in the inbox, though only time or we ourselves heal it: whoever has an urgent one wants to know. */
-export const ONLY_TOLD: ReadonlySet<string> = new Set([
+/** Shown in the inbox although the user need not act: an urgent document may need another way. */
+export const SHOWN_WITHOUT_ACTION: ReadonlySet<string> = new Set([
   'stoppedByUs',
   'numberUnused',
   'portalAway',

@@ -1,6 +1,6 @@
 import { answerForm } from '#domain/answer-form.ts'
 import { knownDay, type Day } from '#domain/day.ts'
-import { isDocumentReason, mendedAt, ONLY_TOLD } from '#domain/reason.ts'
+import { isDocumentReason, mendedAt, SHOWN_WITHOUT_ACTION } from '#domain/reason.ts'
 import { standingOf, type Standing } from '#domain/standing.ts'
 import { msOf, type Clock } from '../clock.ts'
 import { lateSince } from '../documents/issued/unproved-files.ts'
@@ -93,7 +93,7 @@ export function lateFilesFindings(documents: readonly StandingDocument[], clock:
     }))
 }
 
-/** One told or taken over has been issued by its own day, and is not late before it was known for hours. */
+/** Hours count from when Folio knew that it is issued: a number that its user gave may be of an earlier day. */
 function hasLateFiles({ standing, issued_at: issuedAt }: StandingDocument, clock: Clock): boolean {
   return (
     standing.files === 'late' && issuedAt !== null && msOf(issuedAt) <= msOf(lateSince(clock.now()))
@@ -107,11 +107,11 @@ function saidAlike(code: string, text: string | null): { group: string } | null 
   return form === '' ? null : { group: form }
 }
 
-/** Time and we ourselves heal the rest, of which some is told all the same. */
+/** The user must act, or should at least know. */
 function asks({ standing: { actor, reason } }: StandingDocument): boolean {
   // Mended with the one it waits for (`behindFindings`).
   if (reason === 'behindUndecided') return false
-  return actor === 'user' || (reason !== null && ONLY_TOLD.has(reason))
+  return actor === 'user' || (reason !== null && SHOWN_WITHOUT_ACTION.has(reason))
 }
 
 /** What several documents may wait for together. */

@@ -44,7 +44,7 @@ interface Copy {
 
 interface Reusable extends Copy {
   database: Database
-  /** False: the schema itself was changed, a query goes on or very much was deleted, so the database is dropped. */
+  /** False: the schema itself was changed, a query goes on or many rows were deleted, so the database is dropped. */
   reset(): Promise<boolean>
 }
 

@@ -46,7 +46,7 @@ export async function peopleOfRule(trx: Kysely<Schema>, of: Of): Promise<Person[
   return [...contacts, ...(await mailboxesOf(trx, of))]
 }
 
-/** Of a one-off whose file names addresses that are nobody's contact. */
+/** Of a one-off whose file names addresses of no contact. */
 async function mailboxesOf(trx: Kysely<Schema>, of: Of): Promise<Person[]> {
   const rows = await documentWithFactura(trx, of)
     .innerJoin('rule_mailbox as chosen', (join) =>

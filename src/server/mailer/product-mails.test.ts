@@ -110,7 +110,7 @@ test('every kind can be turned off, and only that one stays away', async () => {
   })
 })
 
-test('what tells of payments by a statement is turned off with what tells of the others', async () => {
+test('the mail about payments of a statement has the switch of the mail about other payments', async () => {
   const { email, access } = await app.signIn()
   await sendDueMails(needs)
   received.splice(0)

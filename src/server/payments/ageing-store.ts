@@ -42,8 +42,8 @@ export async function sumOpen(db: Db, query: OpenQuery): Promise<OpenSums> {
 }
 
 /**
- * What all clients owe together, and when it is expected: as many days after the issue as its client usually takes, else, or
- * when these are over, on the due day. What both are over of is overdue, and expected on no day.
+ * What all clients owe together, and when it is expected: as many days after the issue as its client usually takes; on the
+ * due day where that is not known or past; on no day where the due day is past, too.
  */
 export async function sumDebts(db: Db, query: DebtQuery): Promise<Debts> {
   const month = monthOf(query.today)

@@ -5,7 +5,7 @@ import { NotFound } from '../http/errors.ts'
 import { insertPayment, lockedReceivable, type By, type Needs } from './record.ts'
 import { closeDeclaration } from './owed/close-declaration.ts'
 import type { Db } from './owed/receivable.ts'
-import { tellPayment } from './receipt/tell-payment.ts'
+import { mailPaymentReceived } from './receipt/mail-payment-received.ts'
 
 export interface Decision {
   id: number
@@ -63,7 +63,7 @@ async function decide(
   })
   await closeDeclaration(trx, clock, by, id, { outcome: 'confirmed', paymentId })
   const told = { organisationId, documentIds: [documentId], amountClp, day }
-  await tellPayment(trx, clock, { ...told, way: 'transfer', provider: null })
+  await mailPaymentReceived(trx, clock, { ...told, way: 'transfer', provider: null })
   return { id, outcome: 'confirmed' }
 }
 

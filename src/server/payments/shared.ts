@@ -4,7 +4,7 @@ import { openClp, reopenedUntil, undeclaredClp } from '#domain/receivable.ts'
 import type { Clock } from '../clock.ts'
 import { onlinePaymentOf } from './attempts/present.ts'
 import { sharedPaymentToWire } from './present.ts'
-import { readReceivable, type At, type Db } from './owed/receivable.ts'
+import { readReceivable, receivableHas, type At, type Db } from './owed/receivable.ts'
 import { isPayable } from './owed/is-payable.ts'
 import { keepOpenUntil } from './owed/keep-open.ts'
 import { readTerms } from './store.ts'
@@ -37,21 +37,11 @@ export interface Payable {
 export async function payableByMail(trx: Db, clock: Clock, at: At): Promise<Payable | null> {
   const receivable = await readReceivable(trx, at, true)
   if (receivable === null || openClp(receivable) === 0) return null
-  if (!(await takesPayments(trx, at))) return null
+  if (!(await receivableHas(trx, at, isPayable))) return null
   const today = dayInChile(clock.now())
   await keepOpenUntil(trx, at, reopenedUntil(today))
   const undeclared = undeclaredClp(receivable)
   if (undeclared === 0) return null
   const { dueDay } = receivable
   return { undeclaredClp: undeclared, dueDay, isOverdue: today > dueDay }
-}
-
-async function takesPayments(db: Db, { organisationId, documentId }: At): Promise<boolean> {
-  const { is_payable } = await db
-    .selectFrom('receivable')
-    .select(isPayable.as('is_payable'))
-    .where('organisation_id', '=', organisationId)
-    .where('document_id', '=', documentId)
-    .executeTakeFirstOrThrow()
-  return is_payable
 }

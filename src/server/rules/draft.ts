@@ -44,7 +44,7 @@ export interface DraftClient {
   contactRut: string
   emailTo: number[]
   emailCc: number[]
-  /** Of a one-off: addresses that are nobody's contact. */
+  /** Of a one-off: addresses of no contact. */
   mailboxes?: Mailboxes
 }
 

@@ -4,7 +4,7 @@ import type { Translation } from '../translation.ts'
 export const trail: Translation<typeof es> = {
   trail: {
     title: 'Proof of issue',
-    hint: 'This history is sealed: any change to it is detected.',
+    hint: 'This history is sealed: every change to it is detected.',
     whole_one: 'Checked: nobody has changed the only fact.',
     whole_many: 'Checked: nobody has changed any of the {{count}} facts.',
     whole_other: 'Checked: nobody has changed any of the {{count}} facts.',

@@ -263,7 +263,7 @@ describe('what is owed', () => {
     expect((await ask('GET', `/documents/${nota}/`)).body).toMatchObject({ payment: null })
   })
 
-  test('what is given back after a nota is reminded of only once its owner says that it is owed', async () => {
+  test('a refund after a nota stops reminders until its owner says that the document is owed', async () => {
     await switchOn()
     await issueNota(3, 48_750)
     await pay(100_000)

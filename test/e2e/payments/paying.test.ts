@@ -20,6 +20,13 @@ const MERCADO_PAGO = 'Pagar $119.000 con tarjeta (Mercado Pago)'
 const KHIPU = 'Pagar $119.000 por transferencia con Khipu'
 const PAID = 'Está pagado. ¡Gracias!'
 
+async function payByCard(payer: Page, path: string): Promise<void> {
+  await payer.goto(path)
+  await button(payer, CARD).click()
+  await expectSeen(heading(payer, 'Pagar $119.000'))
+  await button(payer, 'Pagar').click()
+}
+
 describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
   test('a card pays a document, and the owner’s open screens follow without a reload', async ({
     city,
@@ -39,10 +46,7 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
     await expectText(money, /Te deben\$119\.000/)
 
     const { page: payer } = await visit({ width })
-    await payer.goto(path)
-    await button(payer, CARD).click()
-    await expectSeen(heading(payer, 'Pagar $119.000'))
-    await button(payer, 'Pagar').click()
+    await payByCard(payer, path)
     await expectSeen(payer.getByText('Recibimos $119.000 por Webpay.'))
     await expectSeen(payer.getByText(PAID))
     await expectGone(button(payer, CARD))
@@ -63,10 +67,7 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
     await expectSeen(month.getByText('Por cobrar $119.000'))
     await expectSeen(month.getByRole('main').getByRole('listitem').getByText('Por pagar'))
     const { page: payer } = await visit({ width })
-    await payer.goto(path)
-    await button(payer, CARD).click()
-    await expectSeen(heading(payer, 'Pagar $119.000'))
-    await button(payer, 'Pagar').click()
+    await payByCard(payer, path)
     await expectSeen(list.getByRole('main').getByRole('listitem').getByText('Pagado'))
     await expectSeen(month.getByText('Cobrado $119.000'))
     await expectSeen(month.getByRole('main').getByRole('listitem').getByText('Pagado'))

@@ -125,7 +125,7 @@ describe.each(widthsOf(PHONE))('at %i pixels', (width) => {
     await expectSeen(page.getByText('Elige cuál es la fecha.'))
     await page.getByLabel('Columna A').selectOption('Fecha')
     await page.getByLabel('Columna C').selectOption('Abono')
-    // Nobody waits for the list to come again before the next file.
+    // The next file is taken before the list comes again.
     const held = Promise.withResolvers<void>()
     await page.route('**/api/payments/terms/*/movements/**', async (route) => {
       await held.promise

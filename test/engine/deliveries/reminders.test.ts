@@ -274,7 +274,7 @@ describe('a reminder', () => {
     },
   )
 
-  test('what is given back again is owed only once its owner says so again', async () => {
+  test('a second refund stops reminders until its owner says again that the document is owed', async () => {
     const id = await owed(100)
     await payAndGiveBack(id, 48_750, 8_750)
     await stillOwed(id)
@@ -282,12 +282,12 @@ describe('a reminder', () => {
     expect(await plan()).toBe(0)
   })
 
-  test('what came too much and was given back stops no reminder of another document', async () => {
+  test('a refund of an excess stops no reminder of another document', async () => {
     await payAndGiveBack(await owed(100), 158_750, 10_000)
     expect(await mutes()).toEqual([])
   })
 
-  test('what a nota takes back of a document stops no reminder of the rest once it was given back', async () => {
+  test('a nota of what was refunded lets the rest be reminded of', async () => {
     const id = await owed(100)
     await payAndGiveBack(id, 48_750, 8_750)
     await takeBack(id, 8_750)

@@ -185,7 +185,7 @@ test('a user’s own column of the same name is not written over', async () => {
   expect(row).toMatch(/;activo;Por preparar;;;O-\d+$/)
 })
 
-test('the annotated file can be read as any other', async () => {
+test('the annotated file can be read like every other', async () => {
   const id = await own.upload(ROWS)
   await own.order(id)
   const read = await readSheets((await annotated(id)).bytes, 'a.csv', UPLOAD_LIMITS)

@@ -92,7 +92,7 @@ export const ATTEMPT_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a payment that is being checked is begun again unasked',
     file: `${ROOM}/start.ts`,
-    from: ` || (await readBeingChecked(trx, link))`,
+    from: ` || (await receivableHas(trx, link, isBeingChecked))`,
     to: ``,
     caughtBy: caughtBy('attempts', 'is not paid again unless'),
   },

@@ -18,7 +18,7 @@ export const RECEIPT_MUTANTS: readonly TestedMutant[] = [
     from: `  if (known !== null) return known
 `,
     to: `  if (known !== null) {
-    await tellPayment(trx, clock, {
+    await mailPaymentReceived(trx, clock, {
       organisationId: at.organisationId,
       documentIds: (await sharesOf(trx, at)).map(({ document_id }) => document_id),
       amountClp: attempt.amount_clp,
@@ -37,7 +37,7 @@ export const RECEIPT_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'payments that a statement brings are mailed to nobody',
     file: 'server/payments/reconcile/automatic.ts',
-    from: `  await tellMatched(trx, clock, at, { payments, seenBy })
+    from: `  await mailStatementPayments(trx, clock, at, { payments, seenBy })
 `,
     to: ``,
     caughtBy: inStatements('one mail to every member but who uploaded it'),
@@ -52,7 +52,7 @@ export const RECEIPT_MUTANTS: readonly TestedMutant[] = [
   },
   {
     name: 'a statement without payments is told of',
-    file: 'server/payments/receipt/tell-matched.ts',
+    file: 'server/payments/receipt/mail-statement-payments.ts',
     from: `  if (count === 0) return
 `,
     to: ``,
@@ -82,7 +82,7 @@ export const RECEIPT_MUTANTS: readonly TestedMutant[] = [
   {
     name: 'a confirmed declaration sends no notice',
     file: 'server/payments/decide.ts',
-    from: `  await tellPayment(trx, clock, { ...told, way: 'transfer', provider: null })`,
+    from: `  await mailPaymentReceived(trx, clock, { ...told, way: 'transfer', provider: null })`,
     to: ``,
     caughtBy: inApi('a declaration that is confirmed'),
   },

@@ -61,7 +61,7 @@ async function answer(said: string) {
 const reversed = () =>
   db().selectFrom('charge').select('base_clp').where('kind', '=', 'refund').execute()
 
-test('a payment that a bank took back is noted as lost once, and undone as any other', async () => {
+test('a payment that a bank took back is noted as lost once, and undone like every other', async () => {
   await takenBack()
   expect(await asked()).toEqual(['paymentChargedBack'])
   expect(await standing(stage)).toMatchObject({ paid: TOTAL, refunded: 0 })

@@ -136,7 +136,7 @@ const reversed = async () =>
     .execute()
 
 test.each(MUST_ASK)(
-  'a refund by %s that its owner says was made is their word, on record once and undone as any other',
+  'a refund by %s that its owner says was made is their word, on record once and undone like every other',
   async (provider) => {
     await lostAt(provider)
     for (let times = 0; times < 2; times += 1) {

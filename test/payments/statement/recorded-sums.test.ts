@@ -168,7 +168,7 @@ test('a transfer that a person says was recorded counts for nothing, and still i
   })
 })
 
-test('a transfer that a person said is none of those payments is proposed as any other', async () => {
+test('a transfer that a person said is none of those payments is proposed like every other', async () => {
   await recorded(120_000)
   const second = await recorded(80_000)
   const document = await open()

@@ -1,4 +1,4 @@
-import { isDocumentReason, mendedAt, ONLY_TOLD, whoActs } from '#domain/reason.ts'
+import { isDocumentReason, mendedAt, SHOWN_WITHOUT_ACTION, whoActs } from '#domain/reason.ts'
 import { lastOpening, nextInWindow } from '#domain/window.ts'
 import { msOf, type Clock } from '#server/clock.ts'
 import { documentActions, resumeDocumentsOfPerson } from '#server/documents/actions/actions.ts'
@@ -98,7 +98,7 @@ function isOverdue({ next_try_at: next }: Row, clock: Pick<Clock, 'now'>): boole
 
 function isTold({ reason }: Row): boolean {
   if (typeof reason !== 'string' || !isDocumentReason(reason)) return false
-  return whoActs(reason) !== 'time' || ONLY_TOLD.has(reason)
+  return whoActs(reason) !== 'time' || SHOWN_WITHOUT_ACTION.has(reason)
 }
 
 /**

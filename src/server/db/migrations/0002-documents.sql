@@ -599,9 +599,10 @@ create index document_issued_at on document (issued_at) where issued_at is not n
 -- Which facturas of a company may still be reacted to.
 create index document_issued_facturas on document (organisation_id, company_id, issue_day)
   where kind = 'factura' and state = 'issued';
--- Which organisations have a document that asks for somebody, or stands still.
+-- Which organisations have a document that needs a person, stands still, or waits for its files.
 create index document_asking on document (organisation_id, id) where state in ('failed', 'needs_data')
-  or (reason is not null and state in ('planned', 'waiting', 'queued', 'uncertain', 'issued'));
+  or (reason is not null and state in ('planned', 'waiting', 'queued', 'uncertain', 'issued'))
+  or (state = 'issued' and files_state = 'wanted');
 call tenant_table('document', 'select, insert, update, delete');
 
 -- Hints for open pages: "document 42 of organisation 7 changed". The truth stays in the rows.

@@ -561,7 +561,7 @@ create table payment_attempt (
   returned text check (returned in ('normal', 'annulled', 'timedOut', 'formError')),
   -- By the last reading: a payer has paid, and the provider has not said yet whether the money comes.
   is_verifying boolean not null default false,
-  -- Money may have moved and nothing is certain yet. The one place that says so: page, list, start and reminders read it.
+  -- Money may have moved and nothing is certain yet. Page, list, start and reminders read this one column.
   is_checking boolean not null
     generated always as (state = 'pending' and (returned is not null or is_verifying)) stored,
   ended_at timestamptz,

@@ -212,7 +212,7 @@ test('an issued document of a rule is repeated as it was issued, whatever its ru
   ])
 })
 
-test('addresses that are nobody’s contact come with the document to be repeated, and its order goes to them', async () => {
+test('addresses of no contact come with the document to be repeated, and its order goes to them', async () => {
   const mailboxes = { to: ['pagos@uno.cl', 'dos@uno.cl'], cc: ['copia@uno.cl'] }
   const { id } = await ordered({ clients: [rules.clientOf({ mailboxes })] })
   const { content } = await template(id)

@@ -22,7 +22,7 @@ interface By {
 /**
  * Its owner looked into it at the provider. Twice is once; other questions of the attempt stay. Of a refund the answer
  * says what became of it, and is true of its order from then on; of a payment that a bank took back, whether the money is
- * lost. What went back by these answers is that person's word, to be undone as any other.
+ * lost. What went back by these answers is that person's word, to be undone like every other.
  */
 export function answerQuestion(
   { db, clock }: { db: Db; clock: Clock },

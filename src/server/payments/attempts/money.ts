@@ -4,7 +4,7 @@ import { instantText, type Clock } from '../../clock.ts'
 import { lockReceivable, readReceivable } from '../owed/receivable.ts'
 import { PROVIDER_METHODS } from '../providers/provider-methods.ts'
 import type { PaymentRefs, PaymentState } from '../providers/port.ts'
-import { tellPayment } from '../receipt/tell-payment.ts'
+import { mailPaymentReceived } from '../receipt/mail-payment-received.ts'
 import { doubtMatches } from './doubt-matches.ts'
 import type { AttemptAt } from './needs.ts'
 import { checkoutNames, closeUnread } from './questions.ts'
@@ -168,7 +168,7 @@ async function insertPayment(
     const confirmed = { paymentId: id, shares, amountClp: amount_clp, day }
     await doubtMatches(trx, organisation_id, confirmed)
   }
-  await tellPayment(trx, clock, {
+  await mailPaymentReceived(trx, clock, {
     organisationId: organisation_id,
     documentIds: shares.map(({ document_id }) => document_id),
     amountClp: amount_clp,

@@ -10,7 +10,7 @@ import { InvalidInput, NotFound, Refused } from '../../http/errors.ts'
 import type { FoundLink } from '../../links/document-links.ts'
 import { openConnection } from '../connections/store.ts'
 import { isBeingChecked } from '../owed/is-being-checked.ts'
-import { allowsPartial, lockReceivable, type At } from '../owed/receivable.ts'
+import { allowsPartial, lockReceivable, receivableHas } from '../owed/receivable.ts'
 import type { Checkout, CheckoutOrder, Redirect } from '../providers/port.ts'
 import { beginAttempt, type Begun } from './begin.ts'
 import type { AttemptNeeds } from './needs.ts'
@@ -47,7 +47,7 @@ function begin(needs: AttemptNeeds, link: FoundLink, wanted: Wanted): Promise<Be
     const { organisationId, documentId, linkId } = link
     const at = { organisationId, companyId: receivable.companyId }
     const toPay = wanted.paysAgain ? openClp(receivable) : undeclaredClp(receivable)
-    if (!wanted.paysAgain && (toPay === 0 || (await readBeingChecked(trx, link)))) {
+    if (!wanted.paysAgain && (toPay === 0 || (await receivableHas(trx, link, isBeingChecked)))) {
       throw new Refused(409, 'paymentUnderWay')
     }
     const amountClp = amountOf(toPay, wanted.amountClp, await allowsPartial(trx, at))
@@ -55,16 +55,6 @@ function begin(needs: AttemptNeeds, link: FoundLink, wanted: Wanted): Promise<Be
     const shares = [{ documentId, amountClp }]
     return beginAttempt(needs, trx, { ...at, linkId, connectionId, shares })
   })
-}
-
-async function readBeingChecked(trx: Db, { organisationId, documentId }: At): Promise<boolean> {
-  const { is_checking } = await trx
-    .selectFrom('receivable')
-    .select(isBeingChecked.as('is_checking'))
-    .where('organisation_id', '=', organisationId)
-    .where('document_id', '=', documentId)
-    .executeTakeFirstOrThrow()
-  return is_checking
 }
 
 /** Whole, exactly what is to be paid; in parts, no more than that. */

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, RawBuilder } from 'kysely'
 import type { Receivable } from '#domain/receivable.ts'
 import type { Schema } from '../../db/schema.ts'
 import { receivableOf } from '../../standing/receivable-facts.ts'
@@ -38,6 +38,21 @@ export async function lockReceivable(trx: Db, at: At) {
     .forKeyShare()
     .executeTakeFirst()
   return { hasDocument: document !== undefined, receivable: await readReceivable(trx, at, true) }
+}
+
+/** Whether a condition on `receivable` holds of a document that has one. */
+export async function receivableHas(
+  db: Db,
+  { organisationId, documentId }: At,
+  condition: RawBuilder<boolean>,
+): Promise<boolean> {
+  const { holds } = await db
+    .selectFrom('receivable')
+    .select(condition.as('holds'))
+    .where('organisation_id', '=', organisationId)
+    .where('document_id', '=', documentId)
+    .executeTakeFirstOrThrow()
+  return holds
 }
 
 /** Whether a company takes a document in parts. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Clock } from '../../clock.ts'
 import { closeDeclaration } from '../owed/close-declaration.ts'
 import type { Db } from '../owed/receivable.ts'
-import { tellMatched } from '../receipt/tell-matched.ts'
+import { mailStatementPayments } from '../receipt/mail-statement-payments.ts'
 import type { Judged } from './facts.ts'
 import { insertPayments, type MatchedPayment } from './insert-payments.ts'
 import { mayBeOnline, onlineAttempts } from './online.ts'
@@ -46,7 +46,7 @@ export async function matchAutomatically(
     const ofDocument = { organisationId: at.organisationId, documentId, userId: null }
     await closeDeclaration(trx, clock, ofDocument, declared.id, { outcome: 'confirmed', paymentId })
   }
-  await tellMatched(trx, clock, at, { payments, seenBy })
+  await mailStatementPayments(trx, clock, at, { payments, seenBy })
   return { matched: new Set(payable.payments.map(({ movementId }) => movementId)), proposed }
 }
 

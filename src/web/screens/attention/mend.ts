@@ -1,4 +1,4 @@
-import { isOfCertificatePassword, ONLY_TOLD } from '#domain/reason.ts'
+import { isOfCertificatePassword, SHOWN_WITHOUT_ACTION } from '#domain/reason.ts'
 import type { AttentionItem } from '#web/api/agenda.ts'
 import {
   connectionPath,
@@ -48,7 +48,7 @@ export function mendOf({ code, subject, rules, documents }: AttentionItem): Mend
     return { kind: 'go', to: documentPath(document.id), label: 'document' }
   }
   // One document can be tried again.
-  if (ONLY_TOLD.has(code) && subject.kind !== 'document') return null
+  if (SHOWN_WITHOUT_ACTION.has(code) && subject.kind !== 'document') return null
   switch (subject.kind) {
     case 'document':
       return { kind: 'decide', document: subject.id }

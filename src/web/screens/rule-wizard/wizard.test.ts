@@ -569,7 +569,7 @@ describe('one document', () => {
     expect(stepProblem(wordless, 'lines', facts)).toBe('linesInvalid')
   })
 
-  it('is mailed to the addresses of the document that it repeats, which no rule takes', () => {
+  it('a repeated document keeps its mail addresses, and a rule made of it does not', () => {
     const detail = {
       client,
       client_address: null,

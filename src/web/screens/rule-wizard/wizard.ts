@@ -17,7 +17,7 @@ export interface ChosenClient {
   /** Contacts of the client, by number. */
   emailTo: number[]
   emailCc: number[]
-  /** Of a one-off that repeats another: addresses that are nobody's contact. */
+  /** Of a one-off that repeats another: addresses of no contact. */
   mailboxes?: { to: string[]; cc: string[] } | undefined
 }
 

@@ -31,7 +31,7 @@ export function LastAttempt({ online, issuer }: { online: Online; issuer: string
   )
 }
 
-/** What is left to pay; folded while the payment is being checked or all was declared, so that nobody pays twice. */
+/** What is left to pay; folded while a payment is being checked or all was declared, to prevent a second payment. */
 export function PayOnline({ payment, token }: { payment: SharedPayment; token: string }) {
   const { t } = useTranslation()
   const { online, left, open } = payment

@@ -161,7 +161,7 @@ export const REFUND_UNSEEN_MUTANTS: readonly TestedMutant[] = [
     if (answer === 'moneyLost') await`,
     to: `    if (answer !== 'moneyLost' && answeredAt !== null) return
     if (answer === 'moneyLost') await`,
-    caughtBy: chargedBack('is noted as lost once, and undone as any other'),
+    caughtBy: chargedBack('is noted as lost once, and undone like every other'),
   },
   {
     name: 'a payment that a bank took back is refunded beside that',
@@ -175,7 +175,7 @@ export const REFUND_UNSEEN_MUTANTS: readonly TestedMutant[] = [
     file: 'server/payments/providers/mercado-pago/state.ts',
     from: `  if (detail === 'in_process') return 'disputed'`,
     to: `  if (detail !== 'reimbursed') return 'disputed'`,
-    caughtBy: chargedBack('is noted as lost once, and undone as any other'),
+    caughtBy: chargedBack('is noted as lost once, and undone like every other'),
   },
   {
     name: 'a refund of the provider’s own site has another day than it says',

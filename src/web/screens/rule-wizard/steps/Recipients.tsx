@@ -101,7 +101,7 @@ function People({ chosen, onChange }: { chosen: ChosenClient; onChange: (part: P
   }
   const options = (contacts.data ?? []).map(optionOf)
   const { mailboxes = { to: [], cc: [] } } = chosen
-  // An address that is nobody's contact stands among the contacts by itself.
+  // An address of no contact stands among the contacts by itself.
   const select = (copy: 'emailTo' | 'emailCc', side: 'to' | 'cc') => ({
     searchable: true,
     hidePickedOptions: true,

@@ -7,12 +7,12 @@ import type { Db } from '../owed/receivable.ts'
 
 export interface Matched {
   payments: readonly { amountClp: number }[]
-  /** Who sees on the screen what was matched and is not written to; null: nobody does. */
+  /** The user who sees the matches on the screen, and gets no mail; null: none. */
   seenBy: number | null
 }
 
 /** Writes one mail to every member of payments that statements brought, in the transaction that puts them on record. */
-export async function tellMatched(
+export async function mailStatementPayments(
   trx: Db,
   clock: Clock,
   { organisationId, companyId }: { organisationId: number; companyId: number },

@@ -19,7 +19,7 @@ export interface ConfirmedPayment {
 }
 
 /** Writes to every member of a payment that was confirmed, once, in the transaction that puts it on record. */
-export async function tellPayment(
+export async function mailPaymentReceived(
   trx: Db,
   clock: Clock,
   { organisationId, documentIds, amountClp, day, way, provider }: ConfirmedPayment,
